@@ -71,56 +71,6 @@ pub fn mutants(args: &[&str]) -> Result<(), String> {
     run(cargo(build).args(args))
 }
 
-/// Runs all checks of CI, in order, until the first failure.
-pub fn ci() -> Result<(), String> {
-    run(&mut cargo(["fmt", "--all", "--check"]))?;
-    crate::tidy::run()?;
-    crate::site::run_with(&[])?;
-    let clippy = ["clippy", "--all-targets", "--all-features"];
-    run(cargo(clippy).args(["--", "-D", "warnings"]))?;
-    run(cargo(clippy)
-        .args(["-p", "xtask", "-p", "kifu-lab"])
-        .args(["--", "-D", "warnings"]))?;
-    run(cargo(["doc", "--no-deps", "--all-features"]).env("RUSTDOCFLAGS", "-D warnings"))?;
-    run(&mut cargo(["test"]))?;
-    run(cargo(["test", "-p", "xtask"]).args(["--", "--include-ignored"]))?;
-    // Tests of what the features add.
-    run(&mut cargo([
-        "test",
-        "-p",
-        "kifu-sgn",
-        "-p",
-        "kifu-diagram",
-        "--all-features",
-    ]))?;
-    // These tests compare published counts and read a million boards, which takes minutes without
-    // optimization.
-    for package in ["kifu-rules", "kifu-sgn"] {
-        run(&mut cargo([
-            "test",
-            "--release",
-            "-p",
-            package,
-            "--test",
-            "it",
-            "--",
-            "--ignored",
-        ]))?;
-    }
-    crate::builds::features()?;
-    crate::lab::test_corpus(&[])?;
-    crate::tables::run_with(&["--test"])?;
-    crate::python::run_with(&["--test"])?;
-    crate::page::run_with(&["--test"])?;
-    if crate::wasm::has_toolchain() {
-        crate::wasm::run_with(&["--test"])?;
-    } else {
-        eprintln!("xtask: no nightly toolchain with rust-src; the npm package is not tested");
-    }
-    // Uses the same inputs every time, so that a change is only judged by its own faults.
-    crate::fuzz::fuzz(&["--fixed"])
-}
-
 pub fn cargo<I: AsRef<OsStr>>(args: impl IntoIterator<Item = I>) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     command.args(args).current_dir(root());

@@ -6,6 +6,7 @@ mod api;
 mod book;
 mod builds;
 mod chores;
+mod ci;
 mod codegen;
 mod dist;
 mod drop_page;
@@ -90,9 +91,10 @@ cargo xtask VERB
                                     DIR; needs node and Chromium
   book --test [--require]           print books with the programs that are installed, and check the results; uses typst,
                                     Chromium, xelatex, pdflatex and poppler-utils; --require fails without them
-  python [--test [--full]] [--zig]  build the wheel of the Python package into target/python; --test tests it in
+  python [--test [--full]] [--zig] [--quick]
+                                    build the wheel of the Python package into target/python; --test tests it in
                                     a fresh virtual environment, and --full adds the slow tests; --zig builds
-                                    it for old Linux systems
+                                    it for old Linux systems; --quick builds a larger and slower wheel in less time
   tables --test [--full]            test the crates that need Arrow and Parquet, and the verbs for tables; --full adds
                                     the slow tests
   wasm [--test [--full] [DIR]] [--bench] [--profile] [--no-build] [--drop]
@@ -103,7 +105,8 @@ cargo xtask VERB
                                     that are there; --drop builds and tests only the drop page, in
                                     target/wasm/drop; needs node, Chromium and a nightly toolchain with rust-src and
                                     wasm32-unknown-unknown
-  ci                                run what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
+  ci                                run what CI runs, in two rows at once: fmt, clippy, docs, tests, each feature
+                                    alone; and corpus, Python, the npm package, fuzz
   help                              print this text
 ";
 
@@ -148,7 +151,7 @@ fn main() -> ExitCode {
         ["tables", rest @ ..] => tables::run_with(rest),
         ["wasm", "--test"] => wasm::run_with(&["--test"]),
         ["wasm", rest @ ..] => wasm::run_with(rest),
-        ["ci"] => chores::ci(),
+        ["ci", rest @ ..] => ci::run_with(rest),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");
             Ok(())

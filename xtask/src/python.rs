@@ -63,16 +63,18 @@ const PACKAGES: [Package; 2] = [
     },
 ];
 
-/// Builds the wheels into target/python/wheels; `--zig` for Linux systems from 2014 on (glibc 2.17).
+/// Builds the wheels into target/python/wheels; `--zig` for Linux systems from 2014 on (glibc 2.17), and `--quick` with
+/// the profile that other checks use.
 ///
 /// `--test` installs them in a fresh virtual environment and runs the quick tests there; `--full` runs all tests.
 pub fn run_with(args: &[&str]) -> Result<(), String> {
-    let (mut test, mut full, mut zig) = (false, false, false);
+    let (mut test, mut full, mut zig, mut quick) = (false, false, false, false);
     for arg in args {
         match *arg {
             "--test" => test = true,
             "--full" => (test, full) = (true, true),
             "--zig" => zig = true,
+            "--quick" => quick = true,
             other => return Err(format!("python: unknown option `{other}`")),
         }
     }
@@ -92,7 +94,7 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
     }
     let mut built = Vec::new();
     for package in &PACKAGES {
-        let wheel = build(&env, &wheels, zig, package)?;
+        let wheel = build(&env, &wheels, zig, quick, package)?;
         let size = fs::metadata(&wheel).map_or(0, |wheel| wheel.len());
         println!("{} ({} KB)", wheel.display(), size / 1000);
         let mut wheel = wheel.into_os_string();
@@ -112,8 +114,15 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Builds a wheel without the paths of this machine, and returns its path.
-fn build(env: &Path, wheels: &Path, zig: bool, package: &Package) -> Result<PathBuf, String> {
+/// Builds a wheel, and returns its path. Unless it is a quick build, the wheel has no paths of this machine.
+fn build(
+    env: &Path,
+    wheels: &Path,
+    zig: bool,
+    quick: bool,
+    package: &Package,
+) -> Result<PathBuf, String> {
+    let profile = if quick { "release" } else { package.profile };
     let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| {
         let home = env::home_dir()?;
         Some(home.join(".cargo"))
@@ -124,12 +133,14 @@ fn build(env: &Path, wheels: &Path, zig: bool, package: &Package) -> Result<Path
     }
     let mut maturin = Command::new(program(env, "maturin"));
     maturin
-        .args(["build", "--profile", package.profile, "--out"])
+        .args(["build", "--profile", profile, "--out"])
         .arg(wheels)
         .arg("--manifest-path")
         .arg(root().join(package.directory).join("Cargo.toml"))
-        .env("VIRTUAL_ENV", env)
-        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+        .env("VIRTUAL_ENV", env);
+    if !quick {
+        maturin.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+    }
     if zig {
         maturin.args(["--zig", "--compatibility", "manylinux_2_17"]);
         // Maturin finds Zig with the first `python3` of the path.
@@ -144,7 +155,7 @@ fn build(env: &Path, wheels: &Path, zig: bool, package: &Package) -> Result<Path
         .flatten()
         .filter(|wheel| wheel.file_name().to_string_lossy().starts_with(&prefix));
     match built.next() {
-        Some(wheel) if package.recompress => recompress(env, &wheel.path()),
+        Some(wheel) if package.recompress && !quick => recompress(env, &wheel.path()),
         Some(wheel) => Ok(wheel.path()),
         None => Err("maturin did not build a wheel".into()),
     }
