@@ -38,9 +38,8 @@ pub fn run<'a>(
                         if all.all(|(test, &limit)| {
                             finishes(test, Some(mutant.id), slow, limit).is_some()
                         }) {
-                            if slow {
-                                eprintln!("survives: {}", mutant.name);
-                            }
+                            let tests = if slow { "" } else { " the quick tests" };
+                            eprintln!("survives{tests}: {}", mutant.name);
                             survive.lock().expect("no thread panics").push(*mutant);
                         }
                     }
