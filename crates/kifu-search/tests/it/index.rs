@@ -309,3 +309,20 @@ fn games_do_not_depend_on_games_on_larger_boards() {
     // The game is last, with eight moves, two captures and repeated players.
     assert_eq!(after[after.len() - 12..], alone[alone.len() - 12..]);
 }
+
+/// The bitmaps are in the order of colours, rows and columns.
+#[test]
+fn bitmaps_have_a_bit_for_each_game_with_a_stone() {
+    use kifu_core::{Color, Move, Point};
+    let size = Size::new(3, 2).unwrap();
+    let play = |color, col, row| Action::Play(color, Move::Play(Point::new(col, row)));
+    let first = vec![play(Color::Black, 1, 0)];
+    let second = vec![play(Color::Black, 1, 0), play(Color::White, 2, 1)];
+    let games = [(size, first), (size, second)];
+    let bytes = build(&games);
+    // Before the games, whose heads have 13 bytes each, and whose moves have one.
+    let end = bytes.len() - (2 * 13 + 3);
+    let mut expected = [0; 12];
+    (expected[1], expected[6 + 3 + 2]) = (0b11, 0b10);
+    assert_eq!(bytes[end - 12..end], expected);
+}
