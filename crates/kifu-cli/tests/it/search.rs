@@ -339,6 +339,32 @@ fn an_index_is_refreshed() {
 }
 
 #[test]
+fn an_index_can_be_in_an_indexed_directory() {
+    let kifu = games();
+    for args in [
+        &["index", "g", "-o", "g/x.idx"][..],
+        &["index", ".", "-o", "y.idx"],
+    ] {
+        for state in ["3 new, 0 changed", "0 new, 0 changed"] {
+            let ran = kifu.run(args);
+            assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{args:?}");
+            assert!(ran.text().contains(state), "{args:?}: {}", ran.text());
+        }
+        fs::remove_file(kifu.path(args[3])).unwrap();
+    }
+    let ran = kifu.run(&["index", "g", "-o", "g/x.idx"]);
+    assert_eq!(ran.code, 0);
+    fs::write(kifu.path("g/new.sgf"), "(;SZ[9];B[cc])").unwrap();
+    let ran = kifu.run(&["index", "g", "-o", "g/x.idx"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert!(
+        ran.text().contains("4 files, 4 games; 1 new"),
+        "{}",
+        ran.text()
+    );
+}
+
+#[test]
 fn game_counts_in_an_index_allocate_no_memory() {
     let kifu = games();
     let mut builder = Builder::new();
