@@ -142,14 +142,25 @@ fn pages_can_set_the_colours() {
     }
     .draw(&figure);
     assert!(svg.contains(".kifu .board{fill:var(--kifu-board,#ffffff)}"));
-    // The names of the coordinates have the colour of the lines, and all stones the same rim, unless pages set more.
-    for general in [
+    assert!(svg.contains("width=\"400\" height=\"400\""), "{svg}");
+}
+
+/// The names of the coordinates have the colour of the lines, and all stones the same rim, unless pages set more.
+#[test]
+fn pages_can_set_general_colours() {
+    let svg = Svg {
+        theme: Theme::PRINT,
+        css_variables: true,
+        ..Svg::default()
+    };
+    let drawing = svg.draw(&samples::marks());
+    for color in [
         "var(--kifu-name,var(--kifu-line,#000000))",
         "var(--kifu-black-rim,var(--kifu-rim,#000000))",
+        "var(--kifu-rim,#000000)",
     ] {
-        assert!(svg.contains(general), "{svg}");
+        assert!(drawing.contains(color), "{color} in {drawing}");
     }
-    assert!(svg.contains("width=\"400\" height=\"400\""), "{svg}");
 }
 
 /// The figures of a sheet can be equal, and an id must not occur twice.
