@@ -644,3 +644,21 @@ fn games_that_cannot_be_in_one_file_need_a_directory() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert_eq!(fs::read_dir(kifu.path("all")).unwrap().count(), 2);
 }
+
+#[test]
+fn strict_stops_only_after_a_failure() {
+    let kifu = Kifu::with([
+        ("a.sgf", "(;PB[Ann])(;PB[Bob])"),
+        ("b.sgf", "(;PB[Cho])(;PB[Dan])"),
+    ]);
+    let split = |output: &str| {
+        let args = ["split", "a.sgf", "b.sgf", "--name", "{PB}.sgf", "--strict"];
+        let ran = kifu.run(&[&args[..], &["-o", output]].concat());
+        let files = fs::read_dir(kifu.path(output)).unwrap().count();
+        (ran.code, files)
+    };
+    assert_eq!(split("all"), (0, 4));
+    fs::create_dir(kifu.path("some")).unwrap();
+    fs::write(kifu.path("some/Ann.sgf"), "mine").unwrap();
+    assert_eq!(split("some"), (4, 1));
+}
