@@ -68,7 +68,14 @@ fn marked() -> Figure {
         },
     );
     put(2, 0, circle);
-    put(0, 1, mark(Mark::Square));
+    put(
+        0,
+        1,
+        Cell {
+            label: Some("z".into()),
+            ..mark(Mark::Square)
+        },
+    );
     // A label and a number hide the mark, an empty label does not.
     let triangle = mark(Mark::Triangle);
     put(
@@ -97,7 +104,14 @@ fn marked() -> Figure {
         },
     );
     put(0, 3, mark(Mark::Cross));
-    put(1, 3, mark(Mark::Selected));
+    put(
+        1,
+        3,
+        Cell {
+            label: Some(String::new()),
+            ..mark(Mark::Selected)
+        },
+    );
     put(0, 4, label("y"));
     // This one is written below the board.
     put(1, 4, label("alive"));
@@ -128,11 +142,11 @@ fn marked() -> Figure {
 fn a_legend_describes_marks_and_labels() {
     let expected = "\
 Circles (∘ ◉): A9, B9, C9
-Square (▢): A8
+Square: A8
 Triangles (▵): A7, B7, C7
 Crosses (×): A6, C3
 Selected (⋄): B6
-Labels: x at A7, y at A5
+Labels: z at A8, x at A7, y at A5
 Black territory (▪): A4
 White territory (▫): B4
 Variations (◌): A3, B3
