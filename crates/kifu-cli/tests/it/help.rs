@@ -357,7 +357,13 @@ fn completions_know_codes_themes_and_formats() {
         let ran = kifu.run(&["completions", shell]);
         assert_eq!(ran.code, 0, "{shell}: {}", ran.stderr);
         if matches!(shell, "bash" | "zsh" | "fish") {
-            for word in ["sgf/unclosed-tree", "night", "jgf2", "sarif"] {
+            for word in [
+                "sgf/unclosed-tree",
+                "night",
+                "jgf2",
+                "sarif",
+                "black.captures",
+            ] {
                 assert!(ran.text().contains(word), "{shell} {word}");
             }
         }
