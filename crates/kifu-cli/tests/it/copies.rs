@@ -311,11 +311,13 @@ fn games_of_collections_are_named_by_number() {
         ("a.sgf", format!("{GAME}\n{plain}")),
         ("b.sgf", format!("{GAME}\n{more}")),
         ("c.sgf", more),
+        ("d.sgf", format!("{GAME}\n(;SZ[9];B[ee])")),
     ]);
     let ran = kifu.run(&["dedupe", "--keep", "first", "--delete", "-n", "."]);
     for why in [
         "b.sgf: left in place: game 2: ./a.sgf game 2 (kept) does not contain: RE[B+R]\n",
         "c.sgf: left in place: ./a.sgf game 2 (kept) does not contain: RE[B+R]\n",
+        "d.sgf: left in place: not all of its games are copies\n",
     ] {
         assert!(ran.stderr.contains(why), "{}", ran.stderr);
     }
