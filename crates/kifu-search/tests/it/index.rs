@@ -326,3 +326,20 @@ fn bitmaps_have_a_bit_for_each_game_with_a_stone() {
     (expected[1], expected[6 + 3 + 2]) = (0b11, 0b10);
     assert_eq!(bytes[end - 12..end], expected);
 }
+
+/// A section has at most 1024 names.
+#[test]
+fn files_are_found_in_each_section() {
+    let mut builder = Builder::new();
+    for n in 0..2100 {
+        builder.start_file(&file(n, 0));
+    }
+    let mut index = Index::open(Cursor::new(builder.finish())).unwrap();
+    assert_eq!((index.files(), index.games()), (2100, 0));
+    for n in [0, 1023, 1024, 2047, 2048, 2099, 5] {
+        assert_eq!(index.file(n).unwrap(), file(n as usize, 0), "{n}");
+    }
+    for n in [2100, 3000, u32::MAX] {
+        assert!(matches!(index.file(n), Err(Error::Damaged)), "{n}");
+    }
+}
