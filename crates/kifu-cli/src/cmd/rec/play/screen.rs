@@ -247,7 +247,7 @@ mod tests {
             let mut player = Player::new(&timeline, pace);
             player.pause();
             let status = status(&player, timeline.duration());
-            assert_eq!(status, format!("‖ 0:00.0 / 1:05  ×{speed}  e1/7"));
+            assert_eq!(status, format!("‖ 0:00.0 / 1:05  ×{speed}  e0/7"));
         }
     }
 
