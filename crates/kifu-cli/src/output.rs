@@ -163,10 +163,10 @@ mod tests {
 
     #[test]
     fn control_characters_are_escaped_on_a_terminal() {
-        let bytes = "(;C[\x1b[31m \u{9b}古\t\u{202e}]\r\n;N[\rx])\r".as_bytes();
+        let bytes = "(;C[\x1b[31m \u{9b}é古\t𠮷\u{202e}]\r\n;N[\rx])\r".as_bytes();
         let broken = [bytes, b"a\x9b\xff\xe5\x8f"].concat();
         let shown =
-            "(;C[\\u{1b}[31m \\u{9b}古\t\\u{202e}]\n;N[\\u{d}x])\\u{d}a\u{FFFD}\u{FFFD}\u{FFFD}";
+            "(;C[\\u{1b}[31m \\u{9b}é古\t𠮷\\u{202e}]\n;N[\\u{d}x])\\u{d}a\u{FFFD}\u{FFFD}\u{FFFD}";
         assert_eq!(String::from_utf8(written(&[&broken], true)).unwrap(), shown);
         assert_eq!(written(&[&broken], false), broken);
         // The result does not depend on where the bytes are split into two writes.

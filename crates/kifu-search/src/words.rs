@@ -247,7 +247,7 @@ impl PointNames {
         }
     }
 
-    /// The Western name of a point of the pattern; `None` beyond 25 columns.
+    /// The Western name of a point of the pattern; `None` off the board.
     fn name(&self, at: Point) -> Option<String> {
         let Point { col, row } = self.first;
         let name = self.board.western(Point::new(col + at.col, row + at.row))?;

@@ -267,6 +267,27 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         visit::visit_expr_unary(self, expr);
     }
 
+    fn visit_expr_match(&mut self, expr: &'ast syn::ExprMatch) {
+        // If a removed arm leaves values without an arm, the error points at the matched expression.
+        let unguarded = expr.arms.iter().filter(|arm| arm.guard.is_none());
+        let parts: Vec<_> = unguarded
+            .flat_map(|arm| self.of(Genre::Arm, &arm.span().byte_range()))
+            .map(|mutant| (0..0, mutant.id))
+            .collect();
+        if !parts.is_empty() {
+            let Range { start, end } = expr.expr.span().byte_range();
+            for (at, other, parts) in [(start, end, parts), (end, start, Vec::new())] {
+                self.insertions.push(Insertion {
+                    at,
+                    other,
+                    text: String::new(),
+                    parts,
+                });
+            }
+        }
+        visit::visit_expr_match(self, expr);
+    }
+
     fn visit_arm(&mut self, arm: &'ast syn::Arm) {
         for mutant in self.of(Genre::Arm, &arm.span().byte_range()) {
             let off = format!("!crate::kifu_mutant({})", mutant.id);

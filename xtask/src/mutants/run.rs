@@ -10,9 +10,21 @@ use std::time::{Duration, Instant};
 
 use crate::list::Mutant;
 
-/// Tests that take seconds and overlap with others: the corpus, large inputs, other engines. They run only for
-/// mutants that survived the quick tests.
-const SLOW: [&str; 4] = ["big::", "corpus::", "engines::", "large_recordings"];
+/// Tests that take seconds and overlap with others: the corpus, large inputs, other engines, many runs of the command.
+/// They run only for mutants that survived the quick tests.
+const SLOW: [&str; 11] = [
+    "archives::",
+    "big::",
+    "commands::",
+    "copies::",
+    "corpus::",
+    "dedupe::",
+    "engines::",
+    "every_verb::",
+    "large::",
+    "large_recordings",
+    "survival::",
+];
 
 /// Above this, in KiB, a program is stopped: a mutant may reserve memory without end.
 const MEMORY: &str = "6000000";
@@ -38,9 +50,8 @@ pub fn run<'a>(
                         if all.all(|(test, &limit)| {
                             finishes(test, Some(mutant.id), slow, limit).is_some()
                         }) {
-                            if slow {
-                                eprintln!("survives: {}", mutant.name);
-                            }
+                            let tests = if slow { "" } else { " the quick tests" };
+                            eprintln!("survives{tests}: {}", mutant.name);
                             survive.lock().expect("no thread panics").push(*mutant);
                         }
                     }

@@ -145,3 +145,28 @@ fn repaired(document: &Document, choose: impl Fn(Safety) -> bool) -> Vec<u8> {
     let fixed = fix(document, &Settings::default(), chosen).unwrap();
     fixed.document.to_bytes()
 }
+
+/// Of a game in another format, only findings about the game itself matter, not those about its notation as SGF.
+#[test]
+fn findings_about_the_notation_depend_on_the_format() {
+    use kifu_check::{codes, is_format_independent};
+    for code in [
+        codes::CAPTURES_DIFFER,
+        codes::CLOCK_GROWS,
+        codes::RESULT_AND_KOMI,
+        codes::UNREADABLE,
+        kifu_replay::codes::KO,
+    ] {
+        assert!(is_format_independent(code), "{}", code.name);
+    }
+    for code in [
+        codes::SPELLING,
+        codes::SETUP_AFTER_ROOT,
+        codes::UNKNOWN_PROPERTY,
+        kifu_replay::codes::OFF_BOARD,
+        kifu_sgf::codes::EMPTY_VALUE,
+        kifu_sgf::codes::UNCLOSED_TREE,
+    ] {
+        assert!(!is_format_independent(code), "{}", code.name);
+    }
+}

@@ -26,22 +26,20 @@ use crate::read_files;
 use crate::run::Inputs;
 
 pub(crate) fn run(args: &IndexArgs) -> anyhow::Result<Outcome> {
-    let mut input = args.input.clone();
+    let mut input = args.input.without(Some(&args.output));
     if input.paths.is_empty() && input.files_from.is_none() {
         input.paths.push(PathBuf::from("."));
     }
     let previous = previous(&args.output)?;
     let mut update = Update::new(&previous);
     let work = |input: &Input| read_if_changed(input, &previous, args);
-    let outcome = Inputs::of("index", &input).each(work, |indexed| {
-        if let Some((file, games)) = indexed {
-            match games {
-                None => drop(update.keep(&file)),
-                Some(games) => {
-                    let games = games.iter();
-                    let games = games.map(|game| (game.number, &game.line, game.winner));
-                    update.add(&file, games);
-                }
+    let outcome = Inputs::of("index", &input).each(work, |(file, games)| {
+        match games {
+            None => drop(update.keep(&file)),
+            Some(games) => {
+                let games = games.iter();
+                let games = games.map(|game| (game.number, &game.line, game.winner));
+                update.add(&file, games);
             }
         }
         Ok(())
@@ -108,15 +106,14 @@ fn previous(path: &Path) -> anyhow::Result<Previous> {
 type IndexedFile = (File, Option<Vec<Game>>);
 
 /// Reads a file if it has changed since the previous index. Returns the number of bytes that were
-/// read, and the file; `None` if the file is the index itself.
+/// read, and the file.
 fn read_if_changed(
     input: &Input,
     previous: &Previous,
     args: &IndexArgs,
-) -> anyhow::Result<(u64, Option<IndexedFile>)> {
+) -> anyhow::Result<(u64, IndexedFile)> {
     let fail = |error: std::io::Error| anyhow::Error::msg(kifu_files::reason(&error));
     let (path, mut stamp) = match input {
-        Input::File(path) if is_same_file(path, &args.output) => return Ok((0, None)),
         Input::File(path) => (&**path, stamp(&fs::metadata(path).map_err(fail)?)),
         // The content of a member is in memory, and its checksum shows whether it changed.
         Input::Member(member) => (&member.path, Stamp::default()),
@@ -131,7 +128,7 @@ fn read_if_changed(
         let is_same = stamp.modified != UNKNOWN_TIME
             && (stamp.len, stamp.modified) == (before.len, before.modified);
         if is_same {
-            return Ok((0, Some((known.clone(), None))));
+            return Ok((0, (known.clone(), None)));
         }
     }
     let source = if known.is_some() {
@@ -151,7 +148,7 @@ fn read_if_changed(
         if (known.stamp.len, known.stamp.crc) == (stamp.len, stamp.crc) {
             let games = known.games;
             let file = File { name, stamp, games };
-            return Ok((stamp.len, Some((file, None))));
+            return Ok((stamp.len, (file, None)));
         }
         chunks.rewind().map_err(fail)?;
     }
@@ -165,7 +162,7 @@ fn read_if_changed(
     }
     stamp.len = chunks.bytes_yielded();
     let file = File { name, stamp, games };
-    Ok((stamp.len, Some((file, Some(found)))))
+    Ok((stamp.len, (file, Some(found))))
 }
 
 /// Adds the Go games of a record, numbered after the `before` games that precede them. Returns the
@@ -198,11 +195,6 @@ fn stamp(file: &Metadata) -> Stamp {
         modified: since.map_or(UNKNOWN_TIME, |since| since.as_nanos() as u64),
         crc: 0,
     }
-}
-
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    let same = || Some(one.canonicalize().ok()? == other.canonicalize().ok()?);
-    one.file_name() == other.file_name() && same().unwrap_or(false)
 }
 
 /// The summary of a run, for `--json`.

@@ -121,3 +121,13 @@ fn charts_are_written_to_files() {
         fs::read(kifu.path("4.html")).unwrap()
     );
 }
+
+#[test]
+fn counting_no_selected_game_is_a_negative_result() {
+    let kifu = Kifu::with([("a.sgf", "(;SZ[9]PB[Sato];B[cc])"), ("b.sgf", "(;SZ[13])")]);
+    let code = |args: &[&str]| kifu.run(&[&["stats", "."], args].concat()).code;
+    assert_eq!(code(&[]), 0);
+    assert_eq!(code(&["-e", "size == 9"]), 0);
+    assert_eq!(code(&["-e", "size == 19"]), 1);
+    assert_eq!(code(&["-e", "size == 19", "--json"]), 1);
+}

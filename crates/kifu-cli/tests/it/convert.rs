@@ -270,6 +270,23 @@ fn format_comes_from_options_or_extension() {
     assert_eq!(kifu.run(&["convert", "a.sgf", "-o", "x.json"]).code, 2);
     assert_eq!(kifu.run(&["convert", "b.jgf", "-o", "x.sgf"]).code, 0);
     assert!(fs::read(kifu.path("x.sgf")).unwrap().starts_with(b"(;"));
+    for (extension, format) in [
+        ("SGF", "sgf"),
+        ("jgf", "jgf2"),
+        ("gib", "gib"),
+        ("sgn", "sgn"),
+        ("fen", "fen"),
+    ] {
+        let named = format!("y.{extension}");
+        let ran = kifu.run(&["convert", "a.sgf", "-o", &named]);
+        assert_eq!(ran.code, 0, "{named}: {}", ran.stderr);
+        let expected = kifu.run(&["convert", "a.sgf", "-t", format]);
+        assert_eq!(
+            fs::read(kifu.path(&named)).unwrap(),
+            expected.stdout,
+            "{named}"
+        );
+    }
     let text = |args: &[&str]| {
         let ran = kifu.run(&[&["convert", "a.sgf", "--compact"], args].concat());
         assert_eq!(ran.code, 0, "{}", ran.stderr);

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use kifu::sgf::Document;
 
-use crate::dedupe::{long, planted, records};
+use crate::dedupe::{GAME, long, planted, records};
 use crate::kifu::Kifu;
 
 /// Returns a game of 60 moves that is different for each number, with coordinates formatted by
@@ -304,6 +304,26 @@ fn copy_with_more_content_is_kept_merged_or_deleted() {
 }
 
 #[test]
+fn games_of_collections_are_named_by_number() {
+    let plain = long(40, &[]);
+    let more = plain.replacen("SZ[19]", "SZ[19]RE[B+R]", 1);
+    let kifu = Kifu::with([
+        ("a.sgf", format!("{GAME}\n{plain}")),
+        ("b.sgf", format!("{GAME}\n{more}")),
+        ("c.sgf", more),
+        ("d.sgf", format!("{GAME}\n(;SZ[9];B[ee])")),
+    ]);
+    let ran = kifu.run(&["dedupe", "--keep", "first", "--delete", "-n", "."]);
+    for why in [
+        "b.sgf: left in place: game 2: ./a.sgf game 2 (kept) does not contain: RE[B+R]\n",
+        "c.sgf: left in place: ./a.sgf game 2 (kept) does not contain: RE[B+R]\n",
+        "d.sgf: left in place: not all of its games are copies\n",
+    ] {
+        assert!(ran.stderr.contains(why), "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn text_outside_of_games_is_not_deleted() {
     let plain = long(40, &[]);
     let board = ".........\n..X.O....\n..XOO....\n..XXO....\n...X.....\n.........\n.........\n.........\n....X....\n";
@@ -326,6 +346,9 @@ fn text_outside_of_games_is_not_deleted() {
             assert!(kifu.path(name).exists(), "{name}: {}", ran.text());
             let why = "text outside of its games is missing from the kept files: `";
             assert!(ran.stderr.contains(why), "{name}: {}", ran.stderr);
+            if name == "before.sgf" {
+                assert!(ran.stderr.contains("`A lesson:`"), "{}", ran.stderr);
+            }
         }
         let kifu = make();
         kifu.run(&["dedupe", "--keep", "smallest", "--delete", "--lossy", "."]);

@@ -261,7 +261,7 @@ fn modified_copies_and_nothing_else_are_found() {
 }
 
 /// A game of 13 moves.
-const GAME: &str = "(;SZ[19]PB[Sato];B[pd];W[dp];B[pp];W[dd];B[fc];W[cf];B[qf];W[jc];B[cn];W[fq];B[bp];W[cq];B[qn])";
+pub(crate) const GAME: &str = "(;SZ[19]PB[Sato];B[pd];W[dp];B[pp];W[dd];B[fc];W[cf];B[qf];W[jc];B[cn];W[fq];B[bp];W[cq];B[qn])";
 
 fn turned() -> String {
     String::from_utf8(transformed(

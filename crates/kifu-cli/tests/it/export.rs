@@ -293,3 +293,15 @@ fn inputs_with_the_same_page_are_refused() {
     assert_eq!(ran.code, 2, "{}", ran.stderr);
     assert!(!kifu.path("out").exists());
 }
+
+/// The options are checked in every build, also without the feature `tables`.
+#[test]
+fn metadata_of_tables_is_a_key_and_a_value() {
+    let kifu = Kifu::with(commands::files());
+    for wrong in ["license", "=CC0"] {
+        let args = ["export", "tables", "games", "-o", "t.parquet", "--metadata"];
+        let ran = kifu.run(&[&args[..], &[wrong]].concat());
+        assert_eq!(ran.code, 2, "{wrong}");
+        assert!(ran.stderr.contains("expected KEY=VALUE"), "{}", ran.stderr);
+    }
+}

@@ -234,6 +234,23 @@ fn copy_of(kifu: &Kifu) -> Kifu {
 }
 
 #[test]
+fn the_help_of_the_command_ends_with_exit_codes() {
+    let help = Kifu::new().run(&["--help"]);
+    let words: Vec<&str> = help.text().split_whitespace().collect();
+    let text = words.join(" ");
+    let (_, codes) = text.split_once("Exit codes: ").unwrap();
+    assert_eq!(
+        codes,
+        "0 success, 1 negative result, such as no match or a difference, 2 invalid command line, \
+         3 some inputs could not be read or written, 4 no input could be read or written."
+    );
+    assert!(
+        text.contains("kifu FILE is short for `kifu show FILE`"),
+        "{text}"
+    );
+}
+
+#[test]
 fn templates_are_shown_as_they_are_written() {
     let kifu = Kifu::new();
     for args in [&["split", "-h"][..], &["help", "split"], &["man", "split"]] {
@@ -340,7 +357,13 @@ fn completions_know_codes_themes_and_formats() {
         let ran = kifu.run(&["completions", shell]);
         assert_eq!(ran.code, 0, "{shell}: {}", ran.stderr);
         if matches!(shell, "bash" | "zsh" | "fish") {
-            for word in ["sgf/unclosed-tree", "night", "jgf2", "sarif"] {
+            for word in [
+                "sgf/unclosed-tree",
+                "night",
+                "jgf2",
+                "sarif",
+                "black.captures",
+            ] {
                 assert!(ran.text().contains(word), "{shell} {word}");
             }
         }

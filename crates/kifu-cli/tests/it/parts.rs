@@ -624,3 +624,41 @@ fn dry_runs_report_existing_files() {
         (0, false)
     );
 }
+
+/// A file can have only one byte order mark, and a JGF file only one list of games.
+#[test]
+fn games_that_cannot_be_in_one_file_need_a_directory() {
+    let games = "(;FF[4];B[aa])(;FF[4];B[bb])";
+    let utf16: Vec<u8> = games.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let kifu = Kifu::with([("u.sgf", utf16)]);
+    let extract =
+        |output: &[&str]| kifu.run(&[&["extract", "u.sgf", "-e", "moves > 0"], output].concat());
+    for output in [&[][..], &["-o", "one.sgf"]] {
+        let ran = extract(output);
+        assert_eq!(ran.code, 2, "{output:?}");
+        let why = "its games cannot be written to one file; use `-o DIR/`";
+        assert!(ran.stderr.contains(why), "{}", ran.stderr);
+        assert!(ran.stdout.is_empty() && !kifu.path("one.sgf").exists());
+    }
+    let ran = extract(&["-o", "all/"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(fs::read_dir(kifu.path("all")).unwrap().count(), 2);
+}
+
+#[test]
+fn strict_stops_only_after_a_failure() {
+    let kifu = Kifu::with([
+        ("a.sgf", "(;PB[Ann])(;PB[Bob])"),
+        ("b.sgf", "(;PB[Cho])(;PB[Dan])"),
+    ]);
+    let split = |output: &str| {
+        let args = ["split", "a.sgf", "b.sgf", "--name", "{PB}.sgf", "--strict"];
+        let ran = kifu.run(&[&args[..], &["-o", output]].concat());
+        let files = fs::read_dir(kifu.path(output)).unwrap().count();
+        (ran.code, files)
+    };
+    assert_eq!(split("all"), (0, 4));
+    fs::create_dir(kifu.path("some")).unwrap();
+    fs::write(kifu.path("some/Ann.sgf"), "mine").unwrap();
+    assert_eq!(split("some"), (4, 1));
+}

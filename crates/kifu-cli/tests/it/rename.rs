@@ -209,6 +209,11 @@ fn long_chain_of_collisions_is_resolved_quickly() {
 
 #[test]
 fn strict_renames_nothing_after_failure() {
+    let kifu = Kifu::with([("a.sgf", A)]);
+    let ran = kifu.run(&["rename", "{PB}.sgf", "a.sgf", "--strict"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(names(&kifu), ["Sato.sgf"]);
+
     let kifu = Kifu::with([("a.sgf", A), ("b.sgf", B)]);
     let args = ["rename", "{PB}.sgf", "a.sgf", "none.sgf", "b.sgf"];
     let ran = kifu.run(&[&args[..], &["--strict"]].concat());

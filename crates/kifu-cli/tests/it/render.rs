@@ -385,6 +385,11 @@ fn terminals_show_pictures_if_they_are_forced() {
             ran.text().starts_with(start) && ran.text().ends_with(end),
             "{protocol}"
         );
+        let png = kifu.run(&[&args[..], &["--to", "png"]].concat());
+        assert_eq!((png.code, &png.stdout), (0, &ran.stdout), "{protocol}");
+        let svg = kifu.run(&[&args[..], &["--to", "svg"]].concat());
+        assert_eq!(svg.code, 2, "{protocol}");
+        assert!(svg.stderr.contains("terminals show PNG"), "{}", svg.stderr);
         let shown = kifu.run(&["show", "a.sgf", "--graphics", protocol]);
         assert!(shown.text().contains(&start[..6]), "{protocol}");
     }

@@ -339,6 +339,27 @@ fn an_index_is_refreshed() {
 }
 
 #[test]
+fn an_index_can_be_in_an_indexed_directory() {
+    let kifu = games();
+    let whole = kifu.path("g/x.idx");
+    for output in ["g/x.idx", "./g/../g/x.idx", whole.to_str().unwrap()] {
+        let index = || {
+            let ran = kifu.run(&["index", "g", "-o", output]);
+            assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{output}");
+            let (_, counts) = ran.text().rsplit_once(": ").unwrap();
+            counts.to_owned()
+        };
+        let new = "3 files, 3 games; 3 new, 0 changed, 0 removed\n";
+        assert_eq!(index(), new, "{output}");
+        fs::write(kifu.path("g/d.sgf"), "(;SZ[9];B[cc])").unwrap();
+        let changed = "4 files, 4 games; 1 new, 0 changed, 0 removed\n";
+        assert_eq!(index(), changed, "{output}");
+        fs::remove_file(kifu.path("g/d.sgf")).unwrap();
+        fs::remove_file(&whole).unwrap();
+    }
+}
+
+#[test]
 fn game_counts_in_an_index_allocate_no_memory() {
     let kifu = games();
     let mut builder = Builder::new();

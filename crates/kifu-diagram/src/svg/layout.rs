@@ -227,19 +227,19 @@ pub(super) fn heading(
     let longer = players.iter().map(|(_, name, _)| wide(name)).max();
     let half = longer.unwrap_or(0).saturating_add(wide(&result) / 2 + 30);
     let is_between = is_one_row && names > 0 && half <= room / 2;
-    let mut rows = 0;
+    let mut is_first = true;
     for (color, name, side) in players {
         if name.is_empty() {
             continue;
         }
-        let is_new_row = rows == 0 || !is_one_row;
+        let is_new_row = is_first || !is_one_row;
         let side = if is_one_row { side } else { Side::Left };
         add(
             if is_new_row { LINE + 2 } else { 0 },
             4,
             LineContent::Player { color, name, side },
         );
-        rows += 1;
+        is_first = false;
     }
     if !result.is_empty() {
         add(

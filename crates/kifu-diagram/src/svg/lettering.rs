@@ -32,8 +32,8 @@ impl<'t> Lettering<'t> {
         /// The narrowest letters that are pleasant to read.
         const NARROWEST: f32 = 0.76;
         let width = width(text)? * height / CAPITAL;
-        // A text without a width, such as `I`, always fits.
-        let share = if width > room { room / width } else { 1.0 };
+        // A text without a width, such as `I`, always fits: the quotient is infinite.
+        let share = (room / width).min(1.0);
         let narrow = share.max(NARROWEST);
         Some(Lettering {
             text,

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use kifu_diagram::{Figure, LostFeature, Svg, Text, Theme, sensei};
+use kifu_core::{Point, Size};
+use kifu_diagram::{Figure, LostFeature, Rgb, Svg, Text, Theme, sensei};
 
 use crate::{laws, samples};
 
@@ -144,6 +145,24 @@ fn pages_can_set_the_colours() {
     assert!(svg.contains("width=\"400\" height=\"400\""), "{svg}");
 }
 
+/// The names of the coordinates have the colour of the lines, and all stones the same rim, unless pages set more.
+#[test]
+fn pages_can_set_general_colours() {
+    let svg = Svg {
+        theme: Theme::PRINT,
+        css_variables: true,
+        ..Svg::default()
+    };
+    let drawing = svg.draw(&samples::marks());
+    for color in [
+        "var(--kifu-name,var(--kifu-line,#000000))",
+        "var(--kifu-black-rim,var(--kifu-rim,#000000))",
+        "var(--kifu-rim,#000000)",
+    ] {
+        assert!(drawing.contains(color), "{color} in {drawing}");
+    }
+}
+
 /// The figures of a sheet can be equal, and an id must not occur twice.
 #[test]
 fn ids_differ_on_a_sheet() {
@@ -210,4 +229,70 @@ fn players_have_limited_room() {
             "30 Black wins by resignation"
         ]
     );
+}
+
+/// Programs place their own elements above a drawing.
+#[test]
+fn the_geometry_names_the_place_of_each_point() {
+    let mut figure = Figure::empty(Size::square(9).unwrap());
+    figure.captions.push("Black to play".into());
+    for (width, scale) in [(Some(186), 1.0), (Some(372), 2.0)] {
+        let svg = Svg {
+            width,
+            ..Svg::default()
+        };
+        let geometry = svg.geometry(&figure);
+        assert_eq!(
+            (f64::from(geometry.width), geometry.step),
+            (186.0 * scale, 20.0 * scale)
+        );
+        assert_eq!(
+            geometry.point(Point::new(0, 0)),
+            (13.0 * scale, 13.0 * scale)
+        );
+        assert_eq!(
+            geometry.point(Point::new(8, 2)),
+            (173.0 * scale, 53.0 * scale)
+        );
+        assert_eq!(geometry.board_bottom, 186.0 * scale);
+        assert_eq!(geometry.caption_lines, 1);
+        assert!(svg.draw(&figure).contains("viewBox=\"0 0 186 207\""));
+    }
+    // The height is rounded up, and the drawing is centred in it.
+    let svg = Svg {
+        width: Some(93),
+        ..Svg::default()
+    };
+    let geometry = svg.geometry(&figure);
+    assert_eq!((geometry.height, geometry.first_point), (104, (6.5, 6.75)));
+}
+
+#[test]
+fn two_hundred_lines_of_captions_are_not_cut() {
+    let mut figure = Figure::empty(Size::square(9).unwrap());
+    figure.captions = vec!["a line".into(); 200];
+    let svg = Svg::default();
+    assert_eq!(svg.lost(&figure), []);
+    assert!(!svg.draw(&figure).contains('…'));
+    figure.captions.push("one more".into());
+    assert_eq!(svg.lost(&figure), [LostFeature::Captions]);
+    assert_eq!(svg.draw(&figure).matches("a line</text>").count(), 199);
+}
+
+#[test]
+fn colours_are_read_as_in_css() {
+    for (text, color) in [
+        ("#dcb35c", Some(Rgb(0xDC, 0xB3, 0x5C))),
+        ("#DCB35C", Some(Rgb(0xDC, 0xB3, 0x5C))),
+        ("#5a1", Some(Rgb(0x55, 0xAA, 0x11))),
+        ("#000", Some(Rgb(0, 0, 0))),
+        ("dcb35c", None),
+        ("#dcb35", None),
+        ("#dcb35cff", None),
+        ("#ggg", None),
+        ("red", None),
+    ] {
+        assert_eq!(text.parse().ok(), color, "{text}");
+    }
+    assert_eq!(Rgb(0xDC, 0xB3, 0x05).to_string(), "#dcb305");
 }

@@ -1,5 +1,6 @@
 //! Tests of kifu-diagram in one binary.
 
+mod boards;
 mod cases;
 mod drawn;
 mod gallery;

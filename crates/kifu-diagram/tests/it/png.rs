@@ -33,6 +33,19 @@ fn text_is_drawn_with_the_font_of_the_crate() {
 }
 
 #[test]
+fn a_sheet_is_one_image() {
+    let figures = [samples::marks(), samples::marks()];
+    let renderer = Renderer::new();
+    let heights = [1, 2].map(|columns| {
+        let png = renderer.draw_sheet(&figures, columns, &wide(240)).unwrap();
+        assert!(png.starts_with(b"\x89PNG\r\n"));
+        assert_eq!(png[16..20], [0, 0, 0, 240]);
+        u32::from_be_bytes(png[20..24].try_into().unwrap())
+    });
+    assert!(heights[0] > 3 * heights[1], "{heights:?}");
+}
+
+#[test]
 fn images_are_not_too_large() {
     let renderer = Renderer::new();
     let figure = Figure::empty(Size::square(5).unwrap());

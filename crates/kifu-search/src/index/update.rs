@@ -207,6 +207,7 @@ mod tests {
         assert!(!kept.keep(&file("c", 1)));
         let kept = kept.finish();
         assert_eq!((kept.bytes, kept.is_changed), (read.bytes, false));
+        assert_eq!((kept.counts.files, kept.counts.games), (2, 3));
         assert_eq!(
             (kept.counts.new, kept.counts.changed, kept.counts.gone),
             (0, 0, 0)

@@ -11,7 +11,7 @@ fn size() -> Size {
     Size::square(9).unwrap()
 }
 
-fn game(moves: &[(Color, Option<(u8, u8)>)]) -> Line {
+pub(crate) fn game(moves: &[(Color, Option<(u8, u8)>)]) -> Line {
     let moves = moves.iter().map(|&(color, at)| {
         let action = at.map_or(Move::Pass, |(col, row)| Move::Play(Point::new(col, row)));
         Action::Play(color, action)
@@ -19,7 +19,7 @@ fn game(moves: &[(Color, Option<(u8, u8)>)]) -> Line {
     Line::new(size(), moves)
 }
 
-fn pattern(text: &str) -> Pattern {
+pub(crate) fn pattern(text: &str) -> Pattern {
     Pattern::parse(text).0.unwrap()
 }
 

@@ -227,3 +227,119 @@ fn damage_is_an_error() {
     let error = Index::open(Cursor::new(b"(;GM[1])")).err().unwrap();
     assert_eq!(error.to_string(), "this is not a search index");
 }
+
+/// The encoding is part of the format, which other programs may read: see `index/code.rs`.
+#[test]
+fn moves_are_encoded_from_the_centre() {
+    use kifu_core::{Color, Move, Point};
+    let size = Size::new(9, 13).unwrap();
+    let play = |col, row| Action::Play(Color::Black, Move::Play(Point::new(col, row)));
+    for (actions, codes) in [
+        // The same point is 112; a step to the right is 1 more, and a step down 15 more.
+        (vec![play(4, 6)], &[112][..]),
+        (vec![play(5, 6)], &[113]),
+        (vec![play(4, 7)], &[127]),
+        (vec![Action::Play(Color::White, Move::Pass)], &[237, 236]),
+        (vec![play(4, 6), play(4, 6)], &[112, 237, 112]),
+    ] {
+        let bytes = build(&[(size, actions)]);
+        assert!(bytes.ends_with(codes), "{codes:?} in {bytes:?}");
+    }
+}
+
+#[test]
+fn setup_that_is_not_setup_is_damage() {
+    use kifu_core::{Color, Point};
+    let size = Size::square(9).unwrap();
+    let put = Action::Put(Point::new(3, 2), Some(Color::White));
+    let good = build(&[(size, vec![put])]);
+    let (pattern, _) = kifu_search::Pattern::parse("O\n");
+    let query = Query::new(pattern.unwrap());
+    let search = |last: u16| {
+        let mut bytes = good.clone();
+        let at = bytes.len() - 2;
+        bytes[at..].copy_from_slice(&last.to_le_bytes());
+        with_its_crcs(&mut bytes);
+        let mut found = 0;
+        let result = Index::open(Cursor::new(bytes)).and_then(|mut index| {
+            index.search(&query, |_, hits| {
+                found += hits.len();
+                true
+            })
+        });
+        (result.is_ok(), found)
+    };
+    let (put, white) = (1 << 13, 1 << 12);
+    let at = 2 * 64 + 3;
+    assert_eq!(search(at | put | white), (true, 1));
+    for last in [
+        at | white,
+        0x0FFF | put,
+        at | put | white | 1 << 15,
+        at | 1 << 15,
+        9 | put | white,
+    ] {
+        assert_eq!(search(last), (false, 0), "{last:#x}");
+    }
+}
+
+/// A game has the same bytes, whatever games came before it.
+#[test]
+fn games_do_not_depend_on_games_on_larger_boards() {
+    use kifu_core::{Color, Move, Point};
+    let play = |color, (col, row)| Action::Play(color, Move::Play(Point::new(col, row)));
+    let (black, white) = (Color::Black, Color::White);
+    // Black captures a stone at the lower edge and one at the right edge.
+    let small = vec![
+        play(white, (2, 4)),
+        play(black, (1, 4)),
+        play(white, (4, 2)),
+        play(black, (3, 4)),
+        play(black, (2, 3)),
+        play(black, (4, 1)),
+        play(black, (4, 3)),
+        play(black, (3, 2)),
+    ];
+    let large = Size::square(9).unwrap().points();
+    let large = large.map(|at| play(if at.row < 6 { black } else { white }, (at.col, at.row)));
+    let small = (Size::square(5).unwrap(), small);
+    let large = (Size::square(9).unwrap(), large.take(70).collect());
+    let alone = build(std::slice::from_ref(&small));
+    let after = build(&[large, small]);
+    // The game is last, with eight moves, two captures and repeated players.
+    assert_eq!(after[after.len() - 12..], alone[alone.len() - 12..]);
+}
+
+/// The bitmaps are in the order of colours, rows and columns.
+#[test]
+fn bitmaps_have_a_bit_for_each_game_with_a_stone() {
+    use kifu_core::{Color, Move, Point};
+    let size = Size::new(3, 2).unwrap();
+    let play = |color, col, row| Action::Play(color, Move::Play(Point::new(col, row)));
+    let first = vec![play(Color::Black, 1, 0)];
+    let second = vec![play(Color::Black, 1, 0), play(Color::White, 2, 1)];
+    let games = [(size, first), (size, second)];
+    let bytes = build(&games);
+    // Before the games, whose heads have 13 bytes each, and whose moves have one.
+    let end = bytes.len() - (2 * 13 + 3);
+    let mut expected = [0; 12];
+    (expected[1], expected[6 + 3 + 2]) = (0b11, 0b10);
+    assert_eq!(bytes[end - 12..end], expected);
+}
+
+/// A section has at most 1024 names.
+#[test]
+fn files_are_found_in_each_section() {
+    let mut builder = Builder::new();
+    for n in 0..2100 {
+        builder.start_file(&file(n, 0));
+    }
+    let mut index = Index::open(Cursor::new(builder.finish())).unwrap();
+    assert_eq!((index.files(), index.games()), (2100, 0));
+    for n in [0, 1023, 1024, 2047, 2048, 2099, 5] {
+        assert_eq!(index.file(n).unwrap(), file(n as usize, 0), "{n}");
+    }
+    for n in [2100, 3000, u32::MAX] {
+        assert!(matches!(index.file(n), Err(Error::Damaged)), "{n}");
+    }
+}

@@ -6,3 +6,4 @@ mod index;
 mod laws;
 #[cfg(feature = "sgf")]
 mod records;
+mod words;

@@ -91,6 +91,8 @@ mod tests {
     #[test]
     fn sizes() {
         assert_eq!(parse_size("16G"), Ok(16 << 30));
+        assert_eq!(parse_size("3m"), Ok(3 << 20));
+        assert_eq!(parse_size("200K"), Ok(200 << 10));
         assert_eq!(parse_size("5"), Ok(5));
         assert!(parse_size("99999999999G").is_err() && parse_size("G").is_err());
     }

@@ -1,7 +1,7 @@
 //! `kifu rec unpack`: extract the files of a bundle.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, BufWriter, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -84,16 +84,10 @@ fn folder(args: &RecUnpackArgs) -> PathBuf {
 
 /// Copies a member to a new file with default permissions.
 fn copy(member: &mut impl Read, path: &Path) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    let mut buffer = vec![0; 1 << 18];
-    loop {
-        match member.read(&mut buffer) {
-            Ok(0) => return file.sync_all(),
-            Ok(read) => file.write_all(&buffer[..read])?,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
+    let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    let mut file = BufWriter::with_capacity(1 << 18, file);
+    io::copy(member, &mut file)?;
+    file.into_inner()?.sync_all()
 }
 
 /// Moves the extracted files to an existing directory. Symbolic links in it are replaced, not

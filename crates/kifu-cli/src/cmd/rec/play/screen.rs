@@ -228,6 +228,30 @@ mod tests {
         LB[aa:a]TS[3]VT[X-MARK:序\x1b盤]TS[3];TS[65]W[cc]TS[65])";
 
     #[test]
+    fn the_speed_has_only_the_decimals_it_needs() {
+        let main = Document::parse(MAIN).unwrap();
+        let stream = &Streams::of(&main).streams[0];
+        let recording = Recording::parse(TALK).unwrap();
+        let timeline = recording.read(&stream.settings(&main)).timeline;
+        for (percent, speed) in [
+            (100, "1"),
+            (150, "1.5"),
+            (25, "0.25"),
+            (200, "2"),
+            (1000, "10"),
+        ] {
+            let pace = Pace {
+                percent: percent.try_into().unwrap(),
+                ..Pace::default()
+            };
+            let mut player = Player::new(&timeline, pace);
+            player.pause();
+            let status = status(&player, timeline.duration());
+            assert_eq!(status, format!("‖ 0:00.0 / 1:05  ×{speed}  e0/7"));
+        }
+    }
+
+    #[test]
     fn comment_is_right_of_board_on_wide_screen() {
         let expected = "
    A B C                     Black takes the centre.

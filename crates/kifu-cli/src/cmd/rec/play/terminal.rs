@@ -16,6 +16,7 @@ use super::screen::Size;
 use crate::screen::Screen;
 
 /// An input from the terminal.
+#[derive(PartialEq, Debug)]
 pub(super) enum Input {
     Control(Control),
     Quit,
@@ -131,4 +132,47 @@ fn input(key: KeyEvent) -> Option<Input> {
         KeyCode::Char('-') => Control::Speed(Direction::Previous),
         _ => return None,
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_those_of_the_help() {
+        use Direction::{Next, Previous};
+        let plain = |code| input(KeyEvent::new(code, KeyModifiers::NONE));
+        for (keys, control) in [
+            (" ", Control::Pause),
+            (".", Control::Event(Next)),
+            (",", Control::Event(Previous)),
+            ("n", Control::Node(Next)),
+            ("b", Control::Node(Previous)),
+            ("]", Control::Chapter(Next)),
+            ("[", Control::Chapter(Previous)),
+            ("+=", Control::Speed(Next)),
+            ("-", Control::Speed(Previous)),
+        ] {
+            for key in keys.chars() {
+                let found = plain(KeyCode::Char(key));
+                assert_eq!(found, Some(Input::Control(control)), "{key}");
+            }
+        }
+        for (code, control) in [
+            (KeyCode::Right, Control::Skip(5)),
+            (KeyCode::Left, Control::Skip(-5)),
+            (KeyCode::Up, Control::Skip(60)),
+            (KeyCode::Down, Control::Skip(-60)),
+            (KeyCode::Home, Control::Start),
+            (KeyCode::End, Control::End),
+        ] {
+            assert_eq!(plain(code), Some(Input::Control(control)), "{code:?}");
+        }
+        assert_eq!(plain(KeyCode::Char('q')), Some(Input::Quit));
+        assert_eq!(plain(KeyCode::Esc), Some(Input::Quit));
+        assert_eq!(plain(KeyCode::Char('c')), None);
+        let control = |key| input(KeyEvent::new(KeyCode::Char(key), KeyModifiers::CONTROL));
+        assert_eq!(control('c'), Some(Input::Signal(INTERRUPT)));
+        assert_eq!(control('q'), None);
+    }
 }
