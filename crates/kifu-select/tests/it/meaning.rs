@@ -309,3 +309,9 @@ fn too_long_has_a_span_within_the_text() {
         assert!(text.is_char_boundary(found.span.start as usize));
     }
 }
+
+#[test]
+fn many_parentheses_may_follow_each_other() {
+    let tests = vec!["(not (KM == 6.5))"; 150].join(" and ");
+    assert!(Select::parse(&tests).is_ok());
+}
