@@ -128,7 +128,7 @@ mod tests {
     fn locating_the_same_offset_many_times_is_fast() {
         let source = std::vec![b'x'; 1 << 20];
         let mut locator = Locator::new(&source);
-        // A pass over the source for each call would take hours.
+        // Reading the source again for each call would take hours.
         for _ in 0..100_000 {
             assert_eq!(locator.locate(1 << 20).column, (1 << 20) + 1);
         }

@@ -71,16 +71,18 @@ fn unset_data_equals_blank_data() {
     let unset: Rare<Clock> = Rare::default();
     let mut clock: Rare<Clock> = Clock::default().into();
     assert!(unset.is_unset() && !clock.is_unset());
-    assert!(unset == clock && clock == unset && unset == Rare::default());
+    assert_eq!((&unset, &clock, &unset), (&clock, &unset, &Rare::default()));
     clock.periods_left = Some(3);
-    assert!(unset != clock && clock != unset && clock == clock.clone());
+    assert_ne!(unset, clock);
+    assert_ne!(clock, unset);
     let same = Clock {
         time_left: None,
         periods_left: Some(3),
     };
     assert_eq!(clock, same.into());
     clock.periods_left = None;
-    assert!(clock == unset && !clock.is_unset(), "changed back to blank");
+    assert_eq!(clock, unset, "changed back to blank");
+    assert!(!clock.is_unset());
 }
 
 #[test]
