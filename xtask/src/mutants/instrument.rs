@@ -267,6 +267,31 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         visit::visit_expr_unary(self, expr);
     }
 
+    fn visit_expr_match(&mut self, expr: &'ast syn::ExprMatch) {
+        // An error about a missing arm is at the matched expression: an arm is needed if the wildcard has a guard.
+        let arms = expr.arms.iter().map(|arm| arm.span().byte_range());
+        let arms: Vec<_> = arms.collect();
+        let of = self.mutants.iter();
+        let of = of.filter(|m| m.genre == Genre::Arm && arms.contains(&m.place));
+        let parts: Vec<_> = of.map(|m| (0..0, m.id)).collect();
+        if !parts.is_empty() {
+            let range = expr.expr.span().byte_range();
+            self.insertions.push(Insertion {
+                at: range.start,
+                other: range.end,
+                text: String::new(),
+                parts,
+            });
+            self.insertions.push(Insertion {
+                at: range.end,
+                other: range.start,
+                text: String::new(),
+                parts: Vec::new(),
+            });
+        }
+        visit::visit_expr_match(self, expr);
+    }
+
     fn visit_arm(&mut self, arm: &'ast syn::Arm) {
         for mutant in self.of(Genre::Arm, &arm.span().byte_range()) {
             let off = format!("!crate::kifu_mutant({})", mutant.id);
