@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn a_doubted_bracket_is_judged_by_what_follows() {
         // 0x95 0x5D is one character of Shift-JIS.
-        let cases: [(&[u8], Option<usize>); 13] = [
+        let cases: [(&[u8], Option<usize>); 14] = [
             (b"\x95]", Some(1)),
             (b"\x95];B[aa]", Some(1)),
             (b"\x95] \n;W[bb]", Some(1)),
@@ -194,6 +194,7 @@ mod tests {
             (b"\x95](3d)]", Some(6)),
             (b"\x95] 5 points]", Some(11)),
             (b"\x95]) and so on]", Some(13)),
+            (b"\x95];[x]", Some(5)),
             // 0x83 0x5B and 0x83 0x5C are characters too; the last one was escaped byte by byte.
             (b"\x83[] x];B[aa]", Some(2)),
             (b"\x83\\\\];B[aa]", Some(3)),

@@ -1,6 +1,6 @@
 //! Tests of the fast paths, and of input that nearly matches them.
 
-use kifu_lex::{Lexer, TokenKind};
+use kifu_lex::{Lexer, ShortNodes, TokenKind};
 
 use crate::laws;
 
@@ -92,5 +92,28 @@ fn nothing_is_consumed_outside_of_a_game() {
         lexer.start_game();
         lexer.end_game();
         assert!(!lexer.closed_value() && !lexer.blanks(), "{source}");
+    }
+}
+
+#[test]
+fn all_nodes_with_the_same_line_break_are_consumed_at_once() {
+    for line_break in ["", "\n", "\r\n"] {
+        for count in [1, 2, 9, 40] {
+            let moves = format!(";B[pd]{line_break}").repeat(count);
+            let source = format!("({moves}C[x])");
+            let mut lexer = Lexer::new(source.as_bytes());
+            lexer.next();
+            let step = Lexer::SHORT_NODE + line_break.len();
+            assert_eq!(
+                lexer.clone().short_nodes(usize::MAX),
+                ShortNodes { count, step }
+            );
+            let part = ShortNodes {
+                count: count / 2,
+                step,
+            };
+            assert_eq!(lexer.short_nodes(count / 2), part);
+            assert_eq!(lexer.offset(), 1 + step * (count / 2));
+        }
     }
 }

@@ -559,3 +559,26 @@ fn the_codes_within_a_game_are_its_own() {
     assert!(games.iter().all(|game| std::ptr::eq(game.document(), &sgf)));
     assert!(games.iter().map(|game| game.root()).eq(sgf.roots()));
 }
+
+#[test]
+fn a_draw_has_a_margin_of_0_and_other_ends_have_none() {
+    for draw in ["0", "Draw", "Jigo"] {
+        holds(
+            &format!("(;RE[{draw}])"),
+            &["result.margin == 0 and result.kind == draw"],
+            &["has(winner)"],
+        );
+    }
+    for other in ["B+R", "W+T", "B+F", "W+", "Void", "?"] {
+        holds(
+            &format!("(;RE[{other}])"),
+            &["has(result)"],
+            &["has(result.margin)"],
+        );
+    }
+    holds(
+        "(;RE[B+0])",
+        &["result.margin == 0 and winner == black"],
+        &[],
+    );
+}

@@ -229,6 +229,10 @@ fn properties_hold_dates_and_ranks_as_people_write_them() {
             "WR < 3d",
             "EV > 1000",
             "EV < 3d",
+            // Only an integer from 1 to 9999 is a year.
+            "RD == 1990.5",
+            "RD < 1990.5 or RD > 1990.5",
+            "RD == 0 or RD > -1 or RD < 10000",
         ],
     );
 }
@@ -315,5 +319,23 @@ fn many_parentheses_may_follow_each_other() {
     for test in ["(KM == 6.5)", "not KM == 6.5", "(not (KM == 6.5))"] {
         let tests = vec![test; 150].join(" and ");
         assert!(Select::parse(&tests).is_ok(), "{test}");
+    }
+}
+
+#[test]
+fn equal_expressions_have_the_same_text() {
+    let select = |text: &str| Select::parse(text).unwrap();
+    assert_eq!(
+        select("PB =~ '^Cho' and moves>50"),
+        select("PB =~ \"^Cho\" and moves > 50")
+    );
+    for other in [
+        "PB =~ '^Cho$'",
+        "PB ~ '^Cho'",
+        "PW =~ '^Cho'",
+        "not PB =~ '^Cho'",
+        "PB =~ '^cho'",
+    ] {
+        assert_ne!(select(other), select("PB =~ '^Cho'"), "{other}");
     }
 }
