@@ -340,6 +340,20 @@ mod tests {
     }
 
     #[test]
+    fn half_a_character_does_not_escape_the_next_node() {
+        // 0x83 0x5C is one character of Shift-JIS; as ASCII, the backslash escapes the semicolon.
+        let text = b"\x83\\;B[aa];W[bb])";
+        assert_eq!(end_of(text, Scheme::ShiftJis), Some(End::Missing(2)));
+        assert_eq!(end_of(text, Scheme::AsciiSafe), Some(End::Bracket(7)));
+        let text = b"\x83\\\\;B[aa];W[bb])";
+        assert_eq!(end_of(text, Scheme::ShiftJis), Some(End::Bracket(8)));
+        assert_eq!(end_of(text, Scheme::AsciiSafe), Some(End::Missing(3)));
+        // A first byte without its second one.
+        let text = b"x\x81;B[aa];W[bb])";
+        assert_eq!(end_of(text, Scheme::Gbk), Some(End::Missing(2)));
+    }
+
+    #[test]
     fn unescaped_brackets_are_those_inside() {
         let found = |value: &str| -> std::vec::Vec<usize> {
             unescaped_brackets(value.as_bytes(), Scheme::AsciiSafe).collect()
