@@ -320,6 +320,16 @@ fn cells_have_the_standard_form() {
         ]
     );
     assert_eq!(cells("(;DT[spring]RE[?])", "date result"), ["spring", "?"]);
+    let ranks = cells("(;BR[Honinbo]WR[ ])", "black.rank white.rank rank");
+    assert_eq!(ranks, ["Honinbo", "–", "Honinbo"]);
+    // The first year; the days as ranges; each code only once, but each comment.
+    assert_eq!(
+        cells(
+            "(;SZ[9]DT[1990-12-31,1991-01-02];B[aa]C[x];W[aa]C[x];B[aa])",
+            "year date codes comment"
+        ),
+        ["1990", "1990-12-31; 1991-01-02", "rules/occupied", "x; x"]
+    );
 }
 
 #[test]
@@ -580,5 +590,23 @@ fn a_draw_has_a_margin_of_0_and_other_ends_have_none() {
         "(;RE[B+0])",
         &["result.margin == 0 and winner == black"],
         &[],
+    );
+}
+
+#[test]
+fn captures_of_both_players_are_added() {
+    holds(
+        "(;SZ[5]AB[aa][ce][dd]AW[ba][de][ee];W[ab];B[ed])",
+        &["captures == 3 and black.captures == 2 and white.captures == 1"],
+        &[],
+    );
+}
+
+#[test]
+fn a_finding_directly_after_a_game_is_outside_of_it() {
+    let source = "(;SZ[9])text(;SZ[9])";
+    assert_eq!(
+        found(source, "codes == sgf/text-between and findings == 1"),
+        [1, 2]
     );
 }

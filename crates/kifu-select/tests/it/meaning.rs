@@ -305,6 +305,18 @@ fn only_deciding_values_are_requested() {
 }
 
 #[test]
+fn an_expression_may_have_64_kib() {
+    let test = "has(PB)";
+    let text = " ".repeat((1 << 16) - test.len()) + test;
+    assert!(Select::parse(&text).is_ok());
+    let found = Select::parse(&format!("{text} ")).unwrap_err();
+    assert_eq!(
+        (found.code.name, found.span.range()),
+        ("select/too-long", 1 << 16..1 << 16)
+    );
+}
+
+#[test]
 fn too_long_has_a_span_within_the_text() {
     for start in ["", "a", "aa"] {
         let text = start.to_owned() + &"é古𝄞".repeat(10_000);
