@@ -340,6 +340,27 @@ mod tests {
     }
 
     #[test]
+    fn every_short_text_ends_alike_by_shortcuts_and_by_the_grammar() {
+        const LEN: u32 = 4;
+        let pairs = b"[]\\;B(\x83\x81a";
+        let shifts = b"]\\\x1B\x0E\x0F\n$)(B!;[";
+        for (scheme, bytes) in [
+            (Scheme::AsciiSafe, &pairs[..]),
+            (Scheme::ShiftJis, pairs),
+            (Scheme::Gbk, pairs),
+            (Scheme::Big5, pairs),
+            (Scheme::Iso2022, shifts),
+        ] {
+            for number in 0..bytes.len().pow(LEN) {
+                let digit = |place| bytes[number / bytes.len().pow(place) % bytes.len()];
+                let text: std::vec::Vec<u8> = (0..LEN).map(digit).collect();
+                end_of(&text, scheme);
+                end_of(&[&text[..], b"] x];B[aa])"].concat(), scheme);
+            }
+        }
+    }
+
+    #[test]
     fn half_a_character_does_not_escape_the_next_node() {
         // 0x83 0x5C is one character of Shift-JIS; as ASCII, the backslash escapes the semicolon.
         let text = b"\x83\\;B[aa];W[bb])";

@@ -151,14 +151,14 @@ mod tests {
     }
 
     #[test]
-    fn edits_of_a_later_fix_must_not_touch_those_of_an_earlier_one() {
+    fn edits_of_a_later_fix_must_not_overlap_those_of_an_earlier_one() {
         let first = fix(&[(2, 4, "xy")]);
         for (edit, accepted, text) in [
             // It ends where the other starts, or starts where the other ends.
             ((1, 2, "B"), true, "aBxyef"),
             ((4, 5, "E"), true, "abxyEf"),
             ((0, 0, "^"), true, "^abxyef"),
-            // It ends, starts or is inside the other, encloses it, or is an insertion at its start.
+            // It ends or starts inside the other, encloses it, starts at the same offset, or ends outside the source.
             ((1, 3, "no"), false, "abxyef"),
             ((3, 5, "no"), false, "abxyef"),
             ((3, 3, "no"), false, "abxyef"),
