@@ -135,6 +135,9 @@ impl<T> IndexMut<Color> for ByColor<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::format;
+    use std::string::ToString;
+
     use super::*;
 
     #[test]
@@ -154,5 +157,25 @@ mod tests {
         let both = ByColor::new_with(|c| c.letter());
         assert_eq!(both[Color::Black], 'B');
         assert_eq!(both.map(|c| c.to_ascii_lowercase())[Color::White], 'w');
+    }
+
+    #[test]
+    fn a_colour_has_an_opponent_a_letter_and_a_name() {
+        assert_eq!(Color::ALL.map(|c| !c), [Color::White, Color::Black]);
+        assert_eq!(Color::ALL.map(Color::letter), ['B', 'W']);
+        assert_eq!(
+            format!("{}, {:>6}", Color::White, Color::Black),
+            "White,  Black"
+        );
+        let error = ParseColorError.to_string();
+        assert_eq!(error, "expected `B`, `W`, `black` or `white`");
+    }
+
+    #[test]
+    fn the_value_of_one_colour_can_be_changed() {
+        let mut both = ByColor { black: 1, white: 2 };
+        both[Color::White] += 5;
+        both[Color::Black] -= 1;
+        assert_eq!(both, ByColor { black: 0, white: 7 });
     }
 }

@@ -22,3 +22,17 @@ impl Move {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_played_stone_has_a_point() {
+        assert_eq!(
+            Move::Play(Point::new(3, 15)).point(),
+            Some(Point::new(3, 15))
+        );
+        assert_eq!(Move::Pass.point(), None);
+    }
+}

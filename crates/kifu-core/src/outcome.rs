@@ -219,4 +219,39 @@ mod tests {
             assert_eq!(wrong.parse::<Outcome>(), Err(ParseOutcomeError), "{wrong}");
         }
     }
+
+    #[test]
+    fn the_player_with_more_points_wins_by_the_difference() {
+        let count = |black, white| {
+            Outcome::of_count(Points::from_halves(black), Points::from_halves(white))
+        };
+        assert_eq!(count(13, 6).to_string(), "B+3.5");
+        assert_eq!(count(6, 13).to_string(), "W+3.5");
+        assert_eq!(count(-6, 6).to_string(), "W+6");
+        assert_eq!(count(6, 6), Outcome::Draw);
+    }
+
+    #[test]
+    fn outcomes_have_a_kind_and_some_a_winner() {
+        for (text, kind, winner) in [
+            ("W+0", "points", Some(Color::White)),
+            ("B+R", "resign", Some(Color::Black)),
+            ("W+T", "time", Some(Color::White)),
+            ("B+F", "forfeit", Some(Color::Black)),
+            ("W+", "win", Some(Color::White)),
+            ("0", "draw", None),
+            ("Void", "void", None),
+            ("Unfinished", "unfinished", None),
+            ("Playing", "playing", None),
+            ("?", "unknown", None),
+        ] {
+            let outcome: Outcome = text.parse().unwrap();
+            assert_eq!((outcome.kind(), outcome.winner()), (kind, winner), "{text}");
+        }
+        let error = ParseOutcomeError.to_string();
+        assert_eq!(
+            error,
+            "expected a result such as `B+3.5`, `W+R`, `0`, `Void` or `?`"
+        );
+    }
 }

@@ -168,4 +168,48 @@ mod tests {
             assert_eq!(Western::parse(wrong, size), Err(ParsePointError), "{wrong}");
         }
     }
+
+    #[test]
+    fn letters_name_52_columns_and_rows() {
+        for (letters, point) in [
+            (b"aa", (0, 0)),
+            (b"zA", (25, 26)),
+            (b"Zs", (51, 18)),
+            (b"sZ", (18, 51)),
+        ] {
+            let point = Point::new(point.0, point.1);
+            assert_eq!(Point::from_sgf(letters), Some(point));
+            assert_eq!(point.to_sgf(), Some(*letters));
+        }
+        for wrong in [
+            &b""[..],
+            b"a",
+            b"aaa",
+            b"a1",
+            b"@a",
+            b"a[",
+            b"`a",
+            b"a{",
+            b"\xE1a",
+        ] {
+            assert_eq!(Point::from_sgf(wrong), None, "{}", wrong.escape_ascii());
+        }
+        assert_eq!(Point::new(52, 0).to_sgf(), None);
+        assert_eq!(Point::new(0, 52).to_sgf(), None);
+    }
+
+    #[test]
+    fn western_columns_skip_i_and_are_doubled_after_z() {
+        let size = Size::new(52, 9).unwrap();
+        let name = |col, row| size.western(Point::new(col, row)).unwrap().to_string();
+        assert_eq!([name(7, 8), name(8, 0), name(24, 4)], ["H1", "J9", "Z5"]);
+        assert_eq!(
+            [name(25, 8), name(49, 8), name(50, 8)],
+            ["AA1", "ZZ1", "AAA1"]
+        );
+        assert_eq!(Western::parse("aAa1", size), Ok(Point::new(50, 8)));
+        assert_eq!(Western::parse("CCC1", size), Err(ParsePointError));
+        let error = ParsePointError.to_string();
+        assert_eq!(error, "expected a point of the board, such as `Q16`");
+    }
 }

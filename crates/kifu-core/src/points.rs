@@ -168,3 +168,50 @@ impl FromStr for Points {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn points_are_added_and_subtracted() {
+        let [komi, half] = [Points::from_halves(13), Points::from_halves(1)];
+        assert_eq!(
+            (komi + half, komi - half),
+            (Points::whole(7), Points::whole(6))
+        );
+        assert_eq!((-komi).hundredths(), -650);
+        assert_eq!(((-komi).abs(), komi.abs()), (komi, komi));
+        let mut sum = komi;
+        sum += half;
+        assert_eq!(sum, Points::whole(7));
+        sum -= Points::whole(10);
+        assert_eq!(sum, Points::whole(-3));
+        assert_eq!(
+            [komi, half, -half, half].into_iter().sum::<Points>(),
+            Points::whole(7)
+        );
+    }
+
+    #[test]
+    fn arithmetic_saturates() {
+        let [most, least] = [i32::MAX, i32::MIN].map(Points::from_hundredths);
+        assert_eq!(Points::whole(i32::MAX), most);
+        assert_eq!(Points::from_halves(i32::MIN), least);
+        assert_eq!(
+            (most + most, least - most, -least, least.abs()),
+            (most, least, most, most)
+        );
+    }
+
+    #[test]
+    fn the_error_says_what_is_expected() {
+        let error = "six".parse::<Points>().unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "expected a number of points with at most two decimals, such as `6.5`"
+        );
+    }
+}

@@ -215,6 +215,8 @@ fn without_suffix<'t>(text: &'t str, suffix: &str) -> &'t str {
 
 #[cfg(test)]
 mod tests {
+    use std::string::ToString;
+
     use super::*;
 
     #[test]
@@ -248,5 +250,12 @@ mod tests {
         for ruleset in Ruleset::ALL {
             assert_eq!(ruleset.name().parse(), Ok(ruleset));
         }
+    }
+
+    #[test]
+    fn the_error_lists_the_rulesets() {
+        let error = "Klingon".parse::<Ruleset>().unwrap_err().to_string();
+        let all = "Japanese, Chinese, Korean, AGA, New Zealand, Ing, Tromp-Taylor";
+        assert_eq!(error, std::format!("expected a ruleset: {all}"));
     }
 }

@@ -149,4 +149,40 @@ mod tests {
             assert_eq!(serde_json::from_str::<Points>(&json).unwrap(), points);
         }
     }
+
+    #[test]
+    fn errors_say_what_is_expected() {
+        fn error<T: DeserializeOwned + Debug>(json: &str) -> std::string::String {
+            serde_json::from_str::<T>(json).unwrap_err().to_string()
+        }
+        assert!(error::<Points>("[]").contains("a number of points with at most two decimals"));
+        assert!(
+            error::<Points>("6.505")
+                .contains("floating point `6.505`, expected a number of points")
+        );
+        assert!(error::<Outcome>("7").contains("a result such as `B+3.5`"));
+        assert!(
+            error::<Ruleset>("\"Klingon\"")
+                .contains("string \"Klingon\", expected the name of a ruleset")
+        );
+        assert!(error::<Size>("[0,19]").contains("1 to 52 columns and rows"));
+    }
+
+    #[test]
+    fn whole_numbers_of_points_are_read_with_their_sign() {
+        for (json, points) in [("7", 7), ("-7", -7), ("0", 0), ("-6.5e1", -65)] {
+            assert_eq!(
+                serde_json::from_str::<Points>(json).unwrap(),
+                Points::whole(points)
+            );
+        }
+        for json in [
+            "21474837",
+            "-21474837",
+            "18446744073709551615",
+            "-9223372036854775808",
+        ] {
+            serde_json::from_str::<Points>(json).unwrap_err();
+        }
+    }
 }

@@ -191,4 +191,43 @@ mod tests {
             assert_eq!(setup.stone(Point::new(0, rows)), None);
         }
     }
+
+    #[test]
+    fn stones_are_listed_row_by_row() {
+        let size = Size::new(9, 13).unwrap();
+        let mut setup = Setup::empty(size);
+        assert_eq!((setup.size(), setup.to_play, setup.ko), (size, None, None));
+        assert_eq!(setup.stones().count(), 0);
+        for (col, row, stone) in [
+            (2, 12, Some(Color::White)),
+            (8, 0, Some(Color::Black)),
+            (0, 12, Some(Color::Black)),
+            (4, 4, Some(Color::White)),
+            (4, 4, None),
+        ] {
+            assert!(setup.put(Point::new(col, row), stone));
+        }
+        let stones = [
+            (Point::new(8, 0), Color::Black),
+            (Point::new(0, 12), Color::Black),
+            (Point::new(2, 12), Color::White),
+        ];
+        assert!(setup.stones().eq(stones));
+    }
+
+    #[test]
+    fn a_stone_replaces_the_other_colour() {
+        let mut setup = Setup::empty(Size::square(9).unwrap());
+        let point = Point::new(3, 5);
+        for stone in [
+            Some(Color::Black),
+            Some(Color::White),
+            Some(Color::Black),
+            None,
+        ] {
+            assert!(setup.put(point, stone));
+            assert_eq!(setup.stone(point), stone);
+        }
+        assert_eq!(setup, Setup::empty(setup.size()));
+    }
 }

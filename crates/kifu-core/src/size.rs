@@ -139,6 +139,8 @@ impl core::error::Error for SizeError {}
 
 #[cfg(test)]
 mod tests {
+    use std::string::ToString;
+
     use super::*;
 
     #[test]
@@ -154,5 +156,37 @@ mod tests {
         assert_eq!(size.points().count(), size.area());
         assert!(size.points().all(|p| size.contains(p)));
         assert_eq!(size.points().nth(3), Some(Point::new(0, 1)));
+    }
+
+    #[test]
+    fn columns_and_rows_are_told_apart() {
+        let size = Size::new(19, 13).unwrap();
+        assert_eq!((size.cols(), size.rows(), size.area()), (19, 13, 247));
+        assert_eq!(size.to_string(), "19x13");
+        assert_eq!(<(u8, u8)>::from(size), (19, 13));
+        assert_eq!(Size::try_from((19, 13)), Ok(size));
+        assert_eq!(Size::square(13), Size::new(13, 13));
+        assert_eq!(Size::default().to_string(), "19x19");
+        for (col, row, is_on) in [
+            (18, 12, true),
+            (0, 0, true),
+            (19, 0, false),
+            (0, 13, false),
+            (12, 18, false),
+        ] {
+            let point = Point::new(col, row);
+            assert_eq!(size.contains(point), is_on);
+            assert_eq!(size.western(point).is_some(), is_on);
+        }
+    }
+
+    #[test]
+    fn the_error_names_the_size() {
+        let error = Size::try_from((0, 53)).unwrap_err();
+        assert_eq!((error.cols, error.rows), (0, 53));
+        assert_eq!(
+            error.to_string(),
+            "the board must have 1 to 52 columns and rows, not 0x53"
+        );
     }
 }

@@ -348,3 +348,65 @@ pub struct ShortNodes {
     /// The distance in bytes between the starts of consecutive nodes.
     pub step: usize,
 }
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// Checks at each token that the shortcuts for nodes consume what the grammar says.
+    fn short_nodes_are_those_of_the_grammar(source: &[u8]) {
+        let mut lexer = Lexer::new(source);
+        loop {
+            let is_short = lexer.is_short_node();
+            assert_eq!(
+                lexer.clone().short_node(),
+                is_short,
+                "{}",
+                source.escape_ascii()
+            );
+            for max in [0, 1, 2, 3, usize::MAX] {
+                let mut all = lexer.clone();
+                let found = all.short_nodes(max);
+                let line_break: &[u8] = match found.step - Lexer::SHORT_NODE {
+                    0 => b"",
+                    1 => b"\n",
+                    _ => b"\r\n",
+                };
+                assert_eq!(
+                    found,
+                    lexer.short_nodes_with(line_break, max),
+                    "{}",
+                    source.escape_ascii()
+                );
+                assert_eq!(all.offset, lexer.offset + found.count * found.step);
+            }
+            if lexer.next().is_none() {
+                break;
+            }
+        }
+    }
+
+    #[test]
+    fn the_grammar_and_the_shortcuts_agree_on_short_nodes() {
+        let nodes = [
+            ";B[aa]", ";W[zZ]", ";Z[09]", ";b[aa]", ";B[a]", ";B[aaa]", ";B[a-]", ";B[-a]",
+            ";BB[aa]", "B[aa]", ";B(aa)", ";B[aa", ";;B[aa]", ";B [aa]", "; B[aa]",
+        ];
+        for node in nodes {
+            for line_break in ["", "\n", "\r\n", " \n"] {
+                for count in [0, 1, 2, 7] {
+                    let moves = std::format!(";B[pd]{line_break}").repeat(count);
+                    let source =
+                        std::format!("{moves}(;GM[1]{moves}{node}{line_break}{moves}){moves}");
+                    short_nodes_are_those_of_the_grammar(source.as_bytes());
+                }
+            }
+        }
+        let all: Vec<u8> = (0..=u8::MAX)
+            .flat_map(|byte| [b';', b'B', b'[', byte, b'a', b']'])
+            .collect();
+        short_nodes_are_those_of_the_grammar(&[b"(;", &all[..]].concat());
+    }
+}

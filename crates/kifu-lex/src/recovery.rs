@@ -56,7 +56,7 @@ fn is_escaped(text: &[u8], scheme: Scheme) -> bool {
     let (before, escapes) = split_tail(text, |b| *b == b'\\');
     // The first backslash can be half a character.
     let half = !escapes.is_empty() && scheme.splits_character(before, b'\\');
-    (escapes.len() - usize::from(half)) % 2 == 1
+    (escapes.len() % 2 == 1) != half
 }
 
 /// Whether the structure of a game follows a `]` that could be text. `rest` and its `marks` are after it.

@@ -155,21 +155,17 @@ pub(crate) fn switched(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Returns the length of the escape sequence at the start of `text` (ISO/IEC 2022: intermediate
-/// bytes, then a final byte), and whether pairs follow the sequence; `None` if it switches neither
-/// to pairs nor to single bytes.
+/// Returns the length of the escape sequence at the start of `text` without its final byte (ISO/IEC 2022: intermediate
+/// bytes, then a final byte), and whether pairs follow the sequence; `None` if it switches neither to pairs nor to single
+/// bytes.
 ///
-/// No escape sequence of ISO-2022-JP, -KR or -CN has `]` or `\` as its final byte: a sequence that
-/// reaches one was cut short.
+/// The final byte needs no attention: no escape sequence of ISO-2022-JP, -KR or -CN ends with `]` or `\`, so a sequence
+/// that reaches one was cut short, and any other byte is skipped.
 fn escape_sequence(text: &[u8]) -> (usize, Option<bool>) {
     let middle = text[1..]
         .iter()
         .take_while(|b| matches!(b, 0x20..=0x2F))
         .count();
-    let has_final = text
-        .get(1 + middle)
-        .is_some_and(|b| matches!(b, 0x30..=0x7E) && !matches!(b, b']' | b'\\'));
-    let len = 1 + middle + usize::from(has_final);
     let change = match &text[1..1 + middle] {
         // `ESC $ ) C` only designates the set that SO switches to.
         [b'$', b')' | b'*' | b'+', ..] => None,
@@ -177,7 +173,7 @@ fn escape_sequence(text: &[u8]) -> (usize, Option<bool>) {
         [b'(', ..] => Some(false),
         _ => None,
     };
-    (len, change)
+    (1 + middle, change)
 }
 
 impl ShortNodes {
@@ -285,4 +281,58 @@ pub(crate) fn is_short_node(source: &[u8], offset: usize) -> bool {
         && ident.is_ascii_uppercase()
         && col.is_ascii_alphanumeric()
         && row.is_ascii_alphanumeric()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_value_is_found_without_the_search_for_long_ones() {
+        for filler in *b"aZ0 ^_~\x80\xDB\xDC\xDD\xFF" {
+            for at in 0..24 {
+                let mut text = [filler; 30];
+                text[at] = b']';
+                assert_eq!(short(&text), Some(at));
+                text[at + 1] = b'[';
+                assert_eq!(short(&text), Some(at), "what follows does not matter");
+                for before in 0..at {
+                    for other in *b"[\\" {
+                        let mut text = text;
+                        text[before] = other;
+                        assert_eq!(short(&text), None);
+                    }
+                }
+            }
+            assert_eq!(short(&[filler; 30]), None);
+        }
+    }
+
+    #[test]
+    fn a_block_holds_the_bytes_of_its_whole_nodes() {
+        for (step, line_break) in [(6, &b""[..]), (7, b"\n"), (8, b"\r\n")] {
+            let frame = Frame::of(step);
+            for node in [b";A[aa]", b";Z[zz]", b";B[cm]"] {
+                let mut block = [0; BLOCK];
+                let nodes = node.iter().chain(line_break).cycle();
+                block
+                    .iter_mut()
+                    .zip(nodes)
+                    .for_each(|(place, byte)| *place = *byte);
+                for at in 0..BLOCK {
+                    for byte in 0..=u8::MAX {
+                        let mut block = block;
+                        block[at] = byte;
+                        let is_allowed = match at % step {
+                            _ if at >= BLOCK / step * step => true,
+                            1 => byte.is_ascii_uppercase(),
+                            3 | 4 => byte.is_ascii_lowercase(),
+                            _ => byte == block[(at + step) % (2 * step)],
+                        };
+                        assert_eq!(frame.holds(&block), is_allowed, "{at} {byte}");
+                    }
+                }
+            }
+        }
+    }
 }

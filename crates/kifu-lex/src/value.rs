@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn a_doubted_bracket_is_judged_by_what_follows() {
         // 0x95 0x5D is one character of Shift-JIS.
-        let cases: [(&[u8], Option<usize>); 13] = [
+        let cases: [(&[u8], Option<usize>); 14] = [
             (b"\x95]", Some(1)),
             (b"\x95];B[aa]", Some(1)),
             (b"\x95] \n;W[bb]", Some(1)),
@@ -194,6 +194,7 @@ mod tests {
             (b"\x95](3d)]", Some(6)),
             (b"\x95] 5 points]", Some(11)),
             (b"\x95]) and so on]", Some(13)),
+            (b"\x95];[x]", Some(5)),
             // 0x83 0x5B and 0x83 0x5C are characters too; the last one was escaped byte by byte.
             (b"\x83[] x];B[aa]", Some(2)),
             (b"\x83\\\\];B[aa]", Some(3)),
@@ -336,6 +337,41 @@ mod tests {
         let text = b"\xBD\xF0PW[Mia];B[aa])";
         assert_eq!(end_of(text, Scheme::AsciiSafe), Some(End::Missing(2)));
         assert_eq!(end_of(text, Scheme::Gbk), Some(End::Bracket(8)));
+    }
+
+    #[test]
+    fn every_short_text_ends_alike_by_shortcuts_and_by_the_grammar() {
+        const LEN: u32 = 4;
+        let pairs = b"[]\\;B(\x83\x81a";
+        let shifts = b"]\\\x1B\x0E\x0F\n$)(B!;[";
+        for (scheme, bytes) in [
+            (Scheme::AsciiSafe, &pairs[..]),
+            (Scheme::ShiftJis, pairs),
+            (Scheme::Gbk, pairs),
+            (Scheme::Big5, pairs),
+            (Scheme::Iso2022, shifts),
+        ] {
+            for number in 0..bytes.len().pow(LEN) {
+                let digit = |place| bytes[number / bytes.len().pow(place) % bytes.len()];
+                let text: std::vec::Vec<u8> = (0..LEN).map(digit).collect();
+                end_of(&text, scheme);
+                end_of(&[&text[..], b"] x];B[aa])"].concat(), scheme);
+            }
+        }
+    }
+
+    #[test]
+    fn half_a_character_does_not_escape_the_next_node() {
+        // 0x83 0x5C is one character of Shift-JIS; as ASCII, the backslash escapes the semicolon.
+        let text = b"\x83\\;B[aa];W[bb])";
+        assert_eq!(end_of(text, Scheme::ShiftJis), Some(End::Missing(2)));
+        assert_eq!(end_of(text, Scheme::AsciiSafe), Some(End::Bracket(7)));
+        let text = b"\x83\\\\;B[aa];W[bb])";
+        assert_eq!(end_of(text, Scheme::ShiftJis), Some(End::Bracket(8)));
+        assert_eq!(end_of(text, Scheme::AsciiSafe), Some(End::Missing(3)));
+        // A first byte without its second one.
+        let text = b"x\x81;B[aa];W[bb])";
+        assert_eq!(end_of(text, Scheme::Gbk), Some(End::Missing(2)));
     }
 
     #[test]

@@ -236,3 +236,104 @@ macro_rules! codes {
         )*];
     };
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashSet};
+    use std::format;
+    use std::string::ToString;
+
+    use super::*;
+    use crate::Edit;
+
+    const JUNK: &Code = &Code::new("sgf/junk", Severity::Error, "unexpected characters");
+
+    #[test]
+    fn severities_are_ordered_and_have_names() {
+        assert!(Severity::ALL.is_sorted_by(|a, b| a > b));
+        assert_eq!(
+            Severity::ALL.map(Severity::name),
+            ["error", "warning", "info"]
+        );
+        assert_eq!(format!("{:>9}|", Severity::Warning), "  warning|");
+    }
+
+    #[test]
+    fn a_finding_has_the_severity_of_its_code_and_what_is_added() {
+        let found = JUNK.at(Span::new(2, 4), "`!!` belongs to no property");
+        assert_eq!(
+            found.to_string(),
+            "error[sgf/junk]: `!!` belongs to no property"
+        );
+        assert_eq!(
+            (found.severity, found.span),
+            (Severity::Error, Span::new(2, 4))
+        );
+        assert_eq!((&found.help, &found.fix), (&None, &None));
+
+        let fix = Fix::safe("delete it", [Edit::delete(found.span)]);
+        let more = found
+            .clone()
+            .with_help("it is skipped")
+            .with_fix(fix.clone());
+        assert_eq!(more.help.as_deref(), Some("it is skipped"));
+        assert_eq!(more.fix.as_deref(), Some(&fix));
+        assert_eq!(
+            (more.code, more.span, more.message),
+            (found.code, found.span, found.message)
+        );
+    }
+
+    #[test]
+    fn findings_are_sorted_by_span_and_otherwise_keep_their_order() {
+        let found = |start, end, message| JUNK.at(Span::new(start, end), message);
+        let mut all = [
+            found(7, 9, "c"),
+            found(2, 3, "a"),
+            found(7, 8, "b"),
+            found(7, 9, "a"),
+        ];
+        sort_by_span(&mut all);
+        let order = all.map(|found| (found.span.end, found.message.into_owned()));
+        assert_eq!(
+            order,
+            [(3, "a"), (8, "b"), (9, "c"), (9, "a")].map(|(end, m)| (end, m.into()))
+        );
+    }
+
+    #[test]
+    fn codes_are_compared_by_their_names() {
+        let same = Code::new("sgf/junk", Severity::Info, "another summary");
+        let other = Code::new("jgf/junk", Severity::Error, "unexpected characters");
+        assert!(*JUNK == same && *JUNK != other && other < same);
+        assert_eq!(JUNK.partial_cmp(&same), Some(Ordering::Equal));
+        let all = [*JUNK, same, other];
+        assert_eq!(HashSet::from(all).len(), 2);
+        assert!(BTreeSet::from(all).into_iter().eq([other, same]));
+        let hashes: HashSet<u64> = (0..100)
+            .map(|n| Code::new(format!("sgf/code-{n}").leak(), Severity::Info, ""))
+            .map(|code| {
+                let mut hasher = std::hash::DefaultHasher::new();
+                code.hash(&mut hasher);
+                hasher.finish()
+            })
+            .collect();
+        assert!(hashes.len() > 90);
+    }
+
+    #[test]
+    fn a_code_has_a_group_and_is_shown_by_its_name() {
+        assert_eq!(JUNK.group(), "sgf");
+        assert_eq!(Code::new("junk", Severity::Info, "").group(), "");
+        assert_eq!(format!("{JUNK:<10}|"), "sgf/junk  |");
+    }
+
+    #[test]
+    fn an_explained_code_can_be_used_as_its_code() {
+        let explained = ExplainedCode {
+            code: JUNK,
+            explanation: "Programs skip such text.",
+        };
+        assert_eq!((explained.name, explained.group()), ("sgf/junk", "sgf"));
+    }
+}

@@ -149,4 +149,45 @@ mod tests {
         assert_eq!(applied.text, b"abxyEf!");
         assert_eq!(applied.accepted, [true, false, true, false, true, false]);
     }
+
+    #[test]
+    fn edits_of_a_later_fix_must_not_overlap_those_of_an_earlier_one() {
+        let first = fix(&[(2, 4, "xy")]);
+        for (edit, accepted, text) in [
+            // It ends where the other starts, or starts where the other ends.
+            ((1, 2, "B"), true, "aBxyef"),
+            ((4, 5, "E"), true, "abxyEf"),
+            ((0, 0, "^"), true, "^abxyef"),
+            // It ends or starts inside the other, encloses it, starts at the same offset, or ends outside the source.
+            ((1, 3, "no"), false, "abxyef"),
+            ((3, 5, "no"), false, "abxyef"),
+            ((3, 3, "no"), false, "abxyef"),
+            ((1, 6, "no"), false, "abxyef"),
+            ((2, 2, "no"), false, "abxyef"),
+            ((5, 7, "no"), false, "abxyef"),
+        ] {
+            let applied = apply(b"abcdef", [&first, &fix(&[edit])]);
+            assert_eq!(applied.accepted, [true, accepted], "{edit:?}");
+            assert_eq!(applied.text, text.as_bytes(), "{edit:?}");
+        }
+    }
+
+    #[test]
+    fn edits_and_fixes_are_what_their_constructors_say() {
+        let edits = [
+            Edit::insert(1, *b"+"),
+            Edit::delete(Span::new(2, 3)),
+            Edit::replace(Span::new(4, 5), *b"E"),
+        ];
+        let safe = Fix::safe("three edits", edits.clone());
+        assert_eq!((&*safe.title, safe.safety), ("three edits", Safety::Safe));
+        assert_eq!(safe.edits, edits);
+        assert_eq!(apply(b"abcdef", [&safe]).text, b"a+bdEf");
+        let unsafe_fix = Fix::unsafe_fix("three edits", edits);
+        assert_eq!(unsafe_fix.safety, Safety::Unsafe);
+        assert_eq!(
+            (unsafe_fix.title, unsafe_fix.edits),
+            (safe.title, safe.edits)
+        );
+    }
 }

@@ -26,6 +26,8 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
+#[cfg(test)]
+extern crate std;
 
 mod diagnostic;
 mod fix;

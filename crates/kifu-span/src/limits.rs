@@ -109,3 +109,50 @@ impl fmt::Display for TooLarge {
 }
 
 impl core::error::Error for TooLarge {}
+
+#[cfg(test)]
+mod tests {
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn a_source_may_be_as_long_as_the_limit() {
+        assert_eq!(TooLarge::check_bytes(0, 0), Ok(()));
+        assert_eq!(TooLarge::check_bytes(10, 10), Ok(()));
+        let error = TooLarge {
+            kind: LimitKind::Bytes,
+            limit: 10,
+            at: 10,
+        };
+        assert_eq!(TooLarge::check_bytes(11, 10), Err(error));
+        let default = Limits::default();
+        assert_eq!(
+            TooLarge::check_bytes(u32::MAX as usize, default.bytes),
+            Ok(())
+        );
+    }
+
+    #[test]
+    fn the_error_names_the_limit() {
+        let error = |kind| {
+            TooLarge {
+                kind,
+                limit: 7,
+                at: 99,
+            }
+            .to_string()
+        };
+        let kinds = [
+            LimitKind::Bytes,
+            LimitKind::Depth,
+            LimitKind::Nodes,
+            LimitKind::Values,
+        ];
+        assert_eq!(
+            kinds.map(error),
+            ["bytes", "nested levels", "nodes", "values"]
+                .map(|what| std::format!("more than 7 {what} (at byte 99)"))
+        );
+    }
+}

@@ -123,4 +123,14 @@ mod tests {
         assert_eq!(locator.locate(0), START);
         assert_eq!(locator.locate(3).line_start, 2);
     }
+
+    #[test]
+    fn locating_the_same_offset_many_times_is_fast() {
+        let source = std::vec![b'x'; 1 << 20];
+        let mut locator = Locator::new(&source);
+        // Reading the source again for each call would take hours.
+        for _ in 0..100_000 {
+            assert_eq!(locator.locate(1 << 20).column, (1 << 20) + 1);
+        }
+    }
 }

@@ -60,3 +60,35 @@ impl fmt::Display for Span {
         write!(f, "{}..{}", self.start, self.end)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn a_span_includes_its_start_and_not_its_end() {
+        let span = Span::new(2, 5);
+        assert_eq!(
+            (span.len(), span.is_empty(), span.range()),
+            (3, false, 2..5)
+        );
+        assert_eq!(span.of(b"(;B[aa])"), b"B[a");
+        assert_eq!(span.to_string(), "2..5");
+    }
+
+    #[test]
+    fn a_span_at_an_offset_is_empty() {
+        let span = Span::at(3);
+        assert_eq!(span, Span::new(3, 3));
+        assert_eq!((span.len(), span.is_empty(), span.range()), (0, true, 3..3));
+        assert_eq!(span.of(b"(;B"), b"");
+    }
+
+    #[test]
+    #[should_panic(expected = "a span ends before it starts")]
+    fn a_span_does_not_end_before_it_starts() {
+        let _ = Span::new(3, 2);
+    }
+}

@@ -189,15 +189,16 @@ impl<'f, N, M: Fn(NodeId) -> Option<u32>> Line<'f, N, M> {
 
     /// Returns the index of the node of a move of the main line, or of the root for 0.
     fn index_of_move(&self, number: u32) -> Result<usize, NoAddress> {
+        let moves = |id: NodeId| (self.moves)(id).unwrap_or(0);
+        if number == 0 {
+            let has_start = moves(self.nodes[0]) == 0;
+            return has_start.then_some(0).ok_or(NoAddress::Start);
+        }
         let mut last: u32 = 0;
         for (index, &id) in self.nodes.iter().enumerate() {
-            let made = (self.moves)(id).unwrap_or(0);
-            last = last.saturating_add(made);
-            if (number == 0 && made == 0) || (made > 0 && number > 0 && last >= number) {
+            last = last.saturating_add(moves(id));
+            if last >= number {
                 return Ok(index);
-            }
-            if number == 0 {
-                return Err(NoAddress::Start);
             }
         }
         Err(NoAddress::Move { number, last })

@@ -65,3 +65,32 @@ fn the_bytes_take_precedence() {
         Some(Scheme::Big5)
     );
 }
+
+#[test]
+fn a_character_is_split_after_its_first_byte() {
+    for (scheme, before, next, splits) in [
+        (Scheme::Big5, &b"\x81"[..], b'\\', true),
+        (Scheme::Big5, b"", b'\\', false),
+        (Scheme::Big5, b"a", b'\\', false),
+        // The last byte is the second one of a pair, or the first of the next pair.
+        (Scheme::Big5, b"\x81\xA1", b'\\', false),
+        (Scheme::Big5, b"\x81\xA1\x81", b'\\', true),
+        // The first byte is not half a character: no pair ends with the second one.
+        (Scheme::Big5, b"\xA1\x81\xA1", b'\\', false),
+        (Scheme::Big5, b"\xA1\x81", b'\\', true),
+        (Scheme::Big5, b"\x81\xA1a\x81", b'\\', true),
+        // Half-width katakana are single bytes.
+        (Scheme::ShiftJis, b"\xB1\x83", b'\\', true),
+        (Scheme::ShiftJis, b"\x83\xB1", b'\\', false),
+        (Scheme::ShiftJis, b"\x83", b'\x1B', false),
+        (Scheme::AsciiSafe, b"\x83", b'\\', false),
+        (Scheme::Iso2022, b"\x83", b'\\', false),
+    ] {
+        let shown = before.escape_ascii();
+        assert_eq!(
+            scheme.splits_character(before, next),
+            splits,
+            "{scheme:?} {shown}"
+        );
+    }
+}

@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use kifu_select::sgf::Document;
-use kifu_select::{Aliases, Cell, Field, FieldKind, Games, Key, Select, Subject, Value};
+use kifu_select::{
+    Aliases, Cell, Code, Diagnostic, Field, FieldKind, Games, Key, Origin, Select, Span, Subject,
+    Value,
+};
+use kifu_span::Severity;
 
 /// The numbers of the games for which an expression is true.
 #[track_caller]
@@ -123,7 +127,13 @@ fn dialects_have_their_names_and_scales() {
             "komi < 8 and komi in 7..8",
             "dialect == fox",
         ],
-        &[],
+        // The number as written has no order.
+        &[
+            "komi > 100",
+            "komi in 300..400",
+            "komi == 37",
+            "komi != 375",
+        ],
     );
     holds(
         "(;GK[1]TE[Samsung Cup]RD[2010-01-02]KO[6.5])",
@@ -310,6 +320,16 @@ fn cells_have_the_standard_form() {
         ]
     );
     assert_eq!(cells("(;DT[spring]RE[?])", "date result"), ["spring", "?"]);
+    let ranks = cells("(;BR[Honinbo]WR[ ])", "black.rank white.rank rank");
+    assert_eq!(ranks, ["Honinbo", "–", "Honinbo"]);
+    // The first year; the days as ranges; each code only once, but each comment.
+    assert_eq!(
+        cells(
+            "(;SZ[9]DT[1990-12-31,1991-01-02];B[aa]C[x];W[aa]C[x];B[aa])",
+            "year date codes comment"
+        ),
+        ["1990", "1990-12-31; 1991-01-02", "rules/occupied", "x; x"]
+    );
 }
 
 #[test]
@@ -395,5 +415,198 @@ fn aliases_are_names_of_the_same_player() {
     assert_eq!(
         error.to_string(),
         "`FUJISAWA SHUKO` is a name of both `Fujisawa Shuko` and `Fujisawa Hosai`; keep it for only one of them"
+    );
+}
+
+#[test]
+fn lines_end_at_nodes_and_not_at_empty_variations() {
+    for (source, nodes, depth, variations) in [
+        ("(;B[aa]()(;W[bb]))", 2, 2, 0),
+        ("(;B[aa](;W[bb])())", 2, 2, 0),
+        ("(;B[aa]()())", 1, 1, 0),
+        ("(;B[aa]()(;W[bb])()(;W[cc];B[dd]))", 4, 3, 1),
+        (
+            "(;B[aa](;W[bb](;B[cc])(;B[dd]))(;W[ee];B[ff];W[gg];B[hh]))",
+            8,
+            5,
+            2,
+        ),
+    ] {
+        let shape = format!("nodes == {nodes} and depth == {depth} and variations == {variations}");
+        holds(source, &[&shape], &[]);
+    }
+}
+
+#[test]
+fn nodes_with_comments_setup_and_markup_are_counted_once() {
+    let nodes = "(;C[a]AB[aa]TR[aa]SQ[bb];C[b]AW[bb]AE[aa]LB[aa:x];B[cc]C[c];W[dd]CR[ee]";
+    for source in [
+        format!("{nodes})"),
+        format!("{nodes}(;B[ee]C[d])(;AE[aa]AB[bb]MA[cc]))"),
+    ] {
+        let variations = usize::from(source.contains("(;B"));
+        holds(
+            &source,
+            &[&format!(
+                "comments == {} and setup == {} and markup == {}",
+                3 + variations,
+                2 + variations,
+                3 + variations
+            )],
+            &[],
+        );
+    }
+}
+
+#[test]
+fn the_point_tt_is_a_pass_on_boards_up_to_19x19() {
+    holds("(;B[tt])", &["B[tt] and B[pass] and passes == 1"], &[]);
+    for size in ["21", "19:21", "21:19"] {
+        let source = format!("(;SZ[{size}];B[tt];W[])");
+        let is_on = size == "21";
+        assert_eq!(!found(&source, "B[tt]").is_empty(), is_on, "{size}");
+        holds(&source, &["W[pass]"], &["B[pass]", "W[tt]"]);
+    }
+}
+
+#[test]
+fn points_are_counted_from_the_bottom_of_the_board_with_aliases_too() {
+    let sgf = Document::parse("(;SZ[9]PB[Cho];B[ai])").unwrap();
+    let games = Games::of(&sgf, &sgf);
+    let game = games.iter().next().unwrap();
+    let mut aliases = Aliases::default();
+    aliases.add("Cho Chikun", ["Cho"]).unwrap();
+    let select = Select::parse("B[A1] and black == 'Cho Chikun' and size == 9").unwrap();
+    assert!(!select.matches(&game));
+    assert!(select.with_aliases(Arc::new(aliases)).matches(&game));
+}
+
+/// A file of another format with the same games.
+#[derive(Debug)]
+struct Other(Vec<Diagnostic>);
+
+impl Origin for Other {
+    fn is_sgf(&self) -> bool {
+        false
+    }
+
+    fn format(&self, index: usize) -> Option<(&'static str, String)> {
+        (index == 0).then(|| ("jgf", "JGF 2".to_owned()))
+    }
+
+    fn dialect(&self, index: usize) -> Option<String> {
+        (index == 0).then(|| "ogs".to_owned())
+    }
+
+    fn charset(&self) -> Option<&'static str> {
+        Some("utf-16")
+    }
+
+    fn diagnostics(&self) -> &[Diagnostic] {
+        &self.0
+    }
+}
+
+#[test]
+fn a_file_of_another_format_has_its_own_facts_and_findings() {
+    const GUESS: &Code = &Code::new("jgf/guess", Severity::Warning, "a guess");
+    let sgf =
+        Document::parse("(;FF[4]GM[1]SZ[9];B[aa]XX;W[bb];B[aa])(;FF[4]AP[foxwq]SZ[9];B[bb]XX)")
+            .unwrap();
+    let other = Other(vec![GUESS.at(Span::at(0), "a guess")]);
+    let found = |origin: &dyn Origin, expression: &str| -> Vec<usize> {
+        let select = Select::parse(expression).unwrap();
+        let games = Games::of(origin, &sgf);
+        games
+            .iter()
+            .filter(|game| select.matches(game))
+            .map(|game| game.number())
+            .collect()
+    };
+    assert_eq!(
+        found(
+            &other,
+            "format == jgf and format == 'JGF 2' and dialect == ogs"
+        ),
+        [1]
+    );
+    assert_eq!(
+        found(&other, "format == 'SGF FF[4]' and dialect == fox"),
+        [2]
+    );
+    assert_eq!(found(&other, "charset == utf-16"), [1, 2]);
+    // Findings about the SGF are not about the file, but those about the game are.
+    assert_eq!(found(&sgf, "codes == sgf/missing-value"), [1, 2]);
+    assert!(found(&other, "codes ~ sgf/").is_empty());
+    assert_eq!(
+        found(&other, "codes == rules/occupied and errors == 1"),
+        [1]
+    );
+    assert_eq!(
+        found(&other, "codes == jgf/guess and warnings == 1"),
+        [1, 2]
+    );
+    assert_eq!(found(&other, "findings == 1"), [2]);
+    // SGF states its own facts.
+    assert_eq!(
+        found(
+            &sgf,
+            "format == sgf and charset == utf-8 and not codes ~ jgf"
+        ),
+        [1, 2]
+    );
+}
+
+#[test]
+fn the_codes_within_a_game_are_its_own() {
+    let sgf = Document::parse("(;SZ[9];B[aa];W[aa];B[aa])\ntext\n(;SZ[9];B[aa])").unwrap();
+    let games = Games::of(&sgf, &sgf);
+    let codes: Vec<Vec<&str>> = games
+        .iter()
+        .map(|game| game.codes_within().collect())
+        .collect();
+    assert_eq!(codes, [vec!["rules/occupied"; 2], vec![]]);
+    assert!(games.iter().all(|game| std::ptr::eq(game.document(), &sgf)));
+    assert!(games.iter().map(|game| game.root()).eq(sgf.roots()));
+}
+
+#[test]
+fn a_draw_has_a_margin_of_0_and_other_ends_have_none() {
+    for draw in ["0", "Draw", "Jigo"] {
+        holds(
+            &format!("(;RE[{draw}])"),
+            &["result.margin == 0 and result.kind == draw"],
+            &["has(winner)"],
+        );
+    }
+    for other in ["B+R", "W+T", "B+F", "W+", "Void", "?"] {
+        holds(
+            &format!("(;RE[{other}])"),
+            &["has(result)"],
+            &["has(result.margin)"],
+        );
+    }
+    holds(
+        "(;RE[B+0])",
+        &["result.margin == 0 and winner == black"],
+        &[],
+    );
+}
+
+#[test]
+fn captures_of_both_players_are_added() {
+    holds(
+        "(;SZ[5]AB[aa][ce][dd]AW[ba][de][ee];W[ab];B[ed])",
+        &["captures == 3 and black.captures == 2 and white.captures == 1"],
+        &[],
+    );
+}
+
+#[test]
+fn a_finding_directly_after_a_game_is_outside_of_it() {
+    let source = "(;SZ[9])text(;SZ[9])";
+    assert_eq!(
+        found(source, "codes == sgf/text-between and findings == 1"),
+        [1, 2]
     );
 }

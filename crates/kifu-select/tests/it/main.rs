@@ -5,4 +5,5 @@ mod cases;
 mod games;
 mod laws;
 mod meaning;
+mod names;
 mod random;

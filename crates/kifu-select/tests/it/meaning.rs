@@ -135,6 +135,8 @@ fn dates_are_compared_as_dates() {
             "date > 1990-04",
             "date <= 1990-05",
             "date < 1990-05-18",
+            "date > 1990-05-16",
+            "date <= 1990-05-17 and date >= 1990-05-17",
             "date in 1989..1990",
             "DT >= 1990-05 and DT < 1991",
             "DT == 1990",
@@ -142,6 +144,8 @@ fn dates_are_compared_as_dates() {
         &[
             "date > 1990-05",
             "date < 1990-05",
+            "date < 1990-05-17 or date > 1990-05-17",
+            "date <= 1990-05-16 or date >= 1990-05-18",
             "date == 1991",
             "DT > 1990",
         ],
@@ -175,11 +179,15 @@ fn dates_are_compared_as_dates() {
             "date > 1903-11-25",
             "date < 1903-11-14",
             "date <= 1903-11-13",
+            "date >= 1903-11-26",
+            "date == 1903-11-13 and date == 1903-11-26",
         ],
         &[
-            "date == 1903-11-12",
+            "date == 1903-11-12 or date == 1903-11-27",
+            "date < 1903-11-13",
             "date > 1903-11-26",
             "date <= 1903-11-12",
+            "date >= 1903-11-27",
         ],
     );
 }
@@ -229,6 +237,10 @@ fn properties_hold_dates_and_ranks_as_people_write_them() {
             "WR < 3d",
             "EV > 1000",
             "EV < 3d",
+            // Only an integer from 1 to 9999 is a year.
+            "RD == 1990.5",
+            "RD < 1990.5 or RD > 1990.5",
+            "RD == 0 or RD > -1 or RD < 10000",
         ],
     );
 }
@@ -301,11 +313,49 @@ fn only_deciding_values_are_requested() {
 }
 
 #[test]
+fn an_expression_may_have_64_kib() {
+    let test = "has(PB)";
+    let text = " ".repeat((1 << 16) - test.len()) + test;
+    assert!(Select::parse(&text).is_ok());
+    let found = Select::parse(&format!("{text} ")).unwrap_err();
+    assert_eq!(
+        (found.code.name, found.span.range()),
+        ("select/too-long", 1 << 16..1 << 16)
+    );
+}
+
+#[test]
 fn too_long_has_a_span_within_the_text() {
     for start in ["", "a", "aa"] {
         let text = start.to_owned() + &"é古𝄞".repeat(10_000);
         let found = Select::parse(&text).unwrap_err();
         assert_eq!(found.code.name, "select/too-long");
         assert!(text.is_char_boundary(found.span.start as usize));
+    }
+}
+
+#[test]
+fn many_parentheses_may_follow_each_other() {
+    for test in ["(KM == 6.5)", "not KM == 6.5", "(not (KM == 6.5))"] {
+        let tests = vec![test; 150].join(" and ");
+        assert!(Select::parse(&tests).is_ok(), "{test}");
+    }
+}
+
+#[test]
+fn equal_expressions_have_the_same_text() {
+    let select = |text: &str| Select::parse(text).unwrap();
+    assert_eq!(
+        select("PB =~ '^Cho' and moves>50"),
+        select("PB =~ \"^Cho\" and moves > 50")
+    );
+    for other in [
+        "PB =~ '^Cho$'",
+        "PB ~ '^Cho'",
+        "PW =~ '^Cho'",
+        "not PB =~ '^Cho'",
+        "PB =~ '^cho'",
+    ] {
+        assert_ne!(select(other), select("PB =~ '^Cho'"), "{other}");
     }
 }

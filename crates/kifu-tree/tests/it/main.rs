@@ -1,6 +1,9 @@
 //! Tests of the forest against a naive model.
 
 mod game;
+mod losses;
+mod node;
+mod paths;
 
 use kifu_tree::{Forest, MoveError, NodeId, Place, Step};
 
@@ -30,6 +33,22 @@ impl Model {
             || self
                 .find(node)
                 .is_some_and(|(list, _)| list > 0 && self.is_under(list - 1, top))
+    }
+
+    /// Returns the number of nodes from `node` on that have an only child with the next number.
+    fn run_len(&self, node: usize) -> usize {
+        match self.lists[node + 1][..] {
+            [only] if only == node + 1 => 1 + self.run_len(only),
+            _ => 1,
+        }
+    }
+
+    /// Returns the nodes of a tree in preorder, each with its depth.
+    fn preorder(&self, top: usize) -> Vec<(usize, usize)> {
+        let children = self.lists[top + 1].iter();
+        let below = children.flat_map(|child| self.preorder(*child));
+        let below = below.map(|(depth, node)| (depth + 1, node));
+        [(0, top)].into_iter().chain(below).collect()
     }
 
     /// Returns the list and position of a place; `None` next to a removed node.
@@ -66,7 +85,38 @@ fn assert_same(forest: &Forest<usize>, model: &Model) {
         assert_eq!(forest.last_child(id), children.last().copied());
         for pair in children.windows(2) {
             assert_eq!(forest.prev_sibling(pair[1]), Some(pair[0]));
+            assert_eq!(forest.next_sibling(pair[0]), Some(pair[1]));
         }
+        assert_eq!(children.first().and_then(|c| forest.prev_sibling(*c)), None);
+        for (position, child) in children.iter().enumerate() {
+            assert_eq!(forest.path(*child).last(), Some(&position));
+        }
+        // A root that was removed is no longer in a list, and has no neighbours.
+        if model.find(node).is_none() {
+            assert_eq!(
+                (
+                    forest.parent(id),
+                    forest.next_sibling(id),
+                    forest.prev_sibling(id)
+                ),
+                (None, None, None)
+            );
+        }
+        let run = model.run_len(node);
+        assert_eq!(forest.run_len(id, usize::MAX), run);
+        assert_eq!(
+            [1, 2, run].map(|max| forest.run_len(id, max)),
+            [1, run.min(2), run]
+        );
+        let preorder = model.preorder(node);
+        let depth_below = |n| forest.depth(n) - forest.depth(id);
+        assert!(
+            forest
+                .preorder(id)
+                .map(|n| (depth_below(n), n.index()))
+                .eq(preorder.iter().copied())
+        );
+        assert_same_tree(&forest.map_tree(id, |from, _| from.index()), &preorder);
         for child in &children {
             assert_eq!(forest.parent(*child), Some(id));
             let root = forest.root_of(*child);
@@ -90,6 +140,35 @@ fn assert_same(forest: &Forest<usize>, model: &Model) {
             .collect();
         assert_eq!(forest.preorder(id).collect::<Vec<_>>(), entered);
         assert_eq!(forest.traverse(id).count(), 2 * entered.len());
+    }
+}
+
+/// Checks a forest with one tree, whose data and depths are those of `preorder`, and whose ids are in the same order.
+fn assert_same_tree(tree: &Forest<usize>, preorder: &[(usize, usize)]) {
+    let root = tree.first_root().unwrap();
+    assert_eq!(
+        (root.index(), tree.last_root(), tree.parent(root)),
+        (0, Some(root), None)
+    );
+    assert_eq!(
+        (tree.next_sibling(root), tree.prev_sibling(root)),
+        (None, None)
+    );
+    let nodes = tree.preorder(root).map(|id| (tree.depth(id), tree[id]));
+    assert!(nodes.eq(preorder.iter().copied()));
+    let in_order = tree
+        .preorder(root)
+        .enumerate()
+        .all(|(index, id)| id.index() == index);
+    assert!(in_order && tree.id_count() == preorder.len());
+    for id in tree.preorder(root) {
+        assert_eq!(tree.last_child(id), tree.children(id).last());
+        let previous = tree.children(id).zip(tree.children(id).skip(1));
+        assert!(
+            previous
+                .into_iter()
+                .all(|(a, b)| tree.prev_sibling(b) == Some(a))
+        );
     }
 }
 
@@ -123,7 +202,7 @@ fn agrees_with_plain_lists() {
                 _ => Place::After(at),
             };
             let target = model.resolve(place);
-            match if forest.id_count() == 0 { 0 } else { random(6) } {
+            match if forest.id_count() == 0 { 0 } else { random(8) } {
                 0 | 1 => {
                     let made = forest.id_count();
                     let result = forest.insert(place, made);
@@ -164,6 +243,26 @@ fn agrees_with_plain_lists() {
                     assert_eq!(forest.promote(id), found.is_some());
                     if let Some((list, at)) = found {
                         model.lists[list].swap(at, at - 1);
+                    }
+                }
+                5 => {
+                    let found = model.find(id.index());
+                    forest.dissolve(id);
+                    if let Some((list, at)) = found {
+                        let children = std::mem::take(&mut model.lists[id.index() + 1]);
+                        model.lists[list].splice(at..=at, children);
+                    }
+                }
+                6 => {
+                    let first = forest.id_count();
+                    let line = first..first + random(4);
+                    let last = forest.push_line(at, line.clone());
+                    assert_eq!(last.index(), line.clone().last().unwrap_or(at.index()));
+                    let mut parent = at.index();
+                    for node in line {
+                        model.lists[parent + 1].push(node);
+                        model.lists.push(Vec::new());
+                        parent = node;
                     }
                 }
                 _ => {
@@ -234,4 +333,84 @@ fn move_errors_explain_themselves() {
     forest.remove(root);
     let removed = forest.insert(Place::Before(root), ()).unwrap_err();
     assert!(removed.to_string().contains("no siblings"), "{removed}");
+}
+
+#[test]
+fn data_can_be_changed_and_read_by_id() {
+    let mut forest = Forest::default();
+    assert!(forest.is_empty() && forest.first_root().is_none() && forest.last_root().is_none());
+    let [first, second] = ["a", "b"].map(|data| forest.push_root(data));
+    let child = forest.push_child(first, "c");
+    forest[child] = "d";
+    assert_eq!([first, second, child].map(|id| forest[id]), ["a", "b", "d"]);
+    assert_eq!(forest.get(child), Some(&"d"));
+    assert_eq!(forest.get(NodeId::from_index(3).unwrap()), None);
+    assert!(forest.roots().eq([first, second]));
+    assert_eq!(
+        (forest.root_of(child), forest.root_of(second)),
+        (first, second)
+    );
+}
+
+#[test]
+fn there_are_fewer_ids_than_numbers_of_32_bits() {
+    let last = u32::MAX as usize - 1;
+    for index in [0, 1, last] {
+        assert_eq!(NodeId::from_index(index).map(NodeId::index), Some(index));
+    }
+    assert_eq!(NodeId::from_index(last + 1), None);
+    assert_eq!(NodeId::from_index(usize::MAX), None);
+}
+
+#[test]
+#[should_panic(expected = "each node needs data")]
+fn a_copy_with_data_has_data_for_each_node() {
+    let mut forest = Forest::new();
+    let root = forest.push_root('a');
+    forest.push_child(root, 'b');
+    let numbers = forest.with_data(root, vec![1, 2]);
+    assert!(numbers.preorder(root).map(|id| numbers[id]).eq([1, 2]));
+    let _ = forest.with_data(root, vec![1]);
+}
+
+#[test]
+fn the_preorder_of_a_subtree_ends_with_it() {
+    let mut forest = Forest::new();
+    let root = forest.push_root(());
+    let first = forest.push_child(root, ());
+    let below = forest.push_child(first, ());
+    let second = forest.push_child(root, ());
+    forest.push_root(());
+    let next = |id, top| forest.next_in_preorder(id, top);
+    assert_eq!(
+        [next(root, root), next(first, root), next(below, root)],
+        [Some(first), Some(below), Some(second)]
+    );
+    assert_eq!(
+        [next(second, root), next(below, first), next(below, below)],
+        [None; 3]
+    );
+}
+
+#[test]
+fn a_path_that_a_tree_does_not_have_has_no_end() {
+    let mut forest = Forest::new();
+    let root = forest.push_root(());
+    let first = forest.push_child(root, ());
+    let second = forest.push_child(root, ());
+    let last = forest.push_child(second, ());
+    let at = |path: &[usize]| forest.at_path(root, path);
+    assert_eq!(
+        [at(&[]), at(&[0]), at(&[1]), at(&[1, 0])],
+        [root, first, second, last].map(Some)
+    );
+    assert_eq!(
+        [at(&[2]), at(&[0, 0]), at(&[1, 1]), at(&[1, 0, 0])],
+        [None; 4]
+    );
+    assert_eq!(
+        [root, first, last].map(|id| forest.path(id)),
+        [vec![], vec![0], vec![1, 0]]
+    );
+    assert_eq!([root, first, last].map(|id| forest.depth(id)), [0, 1, 2]);
 }
