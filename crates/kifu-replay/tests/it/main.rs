@@ -3,6 +3,9 @@
 mod big;
 mod corpus;
 mod laws;
+mod messages;
+#[cfg(feature = "score")]
+mod scoring;
 
 use kifu_replay::rules::{Color, Grid, Move, Point, Rules, Size};
 use kifu_replay::sgf::Document;
