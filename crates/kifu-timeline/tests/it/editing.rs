@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kifu_testkit::{hold_on, repository};
-use kifu_timeline::{Builder, Stamp, Time, TimeMap, Timeline};
+use kifu_timeline::{Builder, NodeId, Stamp, Time, TimeMap, Timeline};
 
 use crate::edit_laws;
 use crate::random::bytes;
@@ -71,6 +71,63 @@ fn a_chapter_is_cut_with_its_mark_and_an_end() {
     let none = whole.cut(Time::from_secs(99)..Time::from_secs(100));
     assert_eq!(none.duration(), Time::ZERO);
     assert_eq!(none.first().to_sgf(), whole.last().to_sgf());
+}
+
+#[test]
+fn only_events_that_state_a_length_are_left_out_at_the_end() {
+    // The number of events at the end of a part, after three at 0 to 5 seconds.
+    let last = |change: &dyn Fn(&mut Builder, NodeId)| {
+        let mut builder = Builder::default();
+        let node = builder.add_node(None, second(0));
+        builder.put(node, "B", ["aa"], second(0));
+        builder.trigger(node, "X-MARK:a", second(5));
+        change(&mut builder, node);
+        let (whole, found) = builder.build();
+        assert_eq!((found, whole.duration()), (vec![], Time::from_secs(9)));
+        let part = whole.cut(..);
+        assert_eq!(part.duration(), whole.duration());
+        part.events()
+            .filter(|event| event.at.is_some_and(|at| at.time == whole.duration()))
+            .count()
+    };
+    // The node is already shown.
+    assert_eq!(
+        last(&|builder, node| builder.trigger(node, "N", second(9))),
+        0
+    );
+    // Other events at the end already state the length, or the trigger has an effect of its own.
+    let twice = |builder: &mut Builder, node| {
+        builder.put(node, "C", ["x"], second(9));
+        builder.trigger(node, "N", second(9));
+    };
+    assert_eq!(last(&twice), 2);
+    assert_eq!(
+        last(&|builder, node| builder.trigger(node, "X-MARK:b", second(9))),
+        1
+    );
+    let other = |builder: &mut Builder, node| {
+        let child = builder.add_node(Some(node), second(6));
+        builder.trigger(node, "N", second(9));
+        builder.put(child, "W", ["bb"], second(6));
+    };
+    assert_eq!(last(&other), 1);
+    // A node appears and disappears while another is shown.
+    let passing = |builder: &mut Builder, _| {
+        let node = builder.add_node(None, second(9));
+        builder.remove_node(node, second(9));
+    };
+    assert_eq!(last(&passing), 2);
+    // None is shown.
+    let after_removal = |builder: &mut Builder, node| {
+        builder.remove_node(node, second(6));
+        passing(builder, node);
+    };
+    assert_eq!(last(&after_removal), 0);
+    let after_removal_at_the_end = |builder: &mut Builder, node| {
+        builder.remove_node(node, second(9));
+        passing(builder, node);
+    };
+    assert_eq!(last(&after_removal_at_the_end), 3);
 }
 
 #[test]
