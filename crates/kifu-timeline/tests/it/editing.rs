@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kifu_testkit::{hold_on, repository};
-use kifu_timeline::{Builder, NodeId, Stamp, Time, TimeMap, Timeline};
+use kifu_timeline::{Builder, Misfits, NodeId, Stamp, Time, TimeError, TimeMap, Timeline};
 
 use crate::edit_laws;
 use crate::random::bytes;
@@ -224,4 +224,96 @@ fn large_recordings_are_edited_in_linear_time() {
     assert_eq!(joined.last().to_sgf(), whole.last().to_sgf());
     let brisk = whole.retime(&whole.without_idling(Duration::from_micros(1)));
     assert_eq!(brisk.last().to_sgf(), whole.last().to_sgf());
+}
+
+#[test]
+fn misfits_are_events_beyond_the_limits() {
+    let mut builder = Builder::default();
+    let node = builder.add_node(None, None);
+    for seconds in [0, 4, 5, 6, 1_000_000_000] {
+        builder.put(node, "C", ["x"], second(seconds));
+    }
+    let (timeline, _) = builder.build();
+    let misfits = |map: TimeMap| timeline.misfits(&map);
+    let shifted = |seconds| misfits(TimeMap::shift(Time::from_secs(seconds)));
+    assert_eq!(shifted(1), Misfits::default());
+    let early = |early| Misfits {
+        early,
+        ..Misfits::default()
+    };
+    assert_eq!(
+        [shifted(-4), shifted(-5), shifted(-6)],
+        [early(1), early(2), early(3)]
+    );
+    let all = Misfits {
+        early: 5,
+        late: 0,
+        end: true,
+    };
+    assert_eq!(shifted(-1_000_000_001), all);
+    // A year has 31.6 million seconds.
+    let number = |n: u64| n.try_into().unwrap();
+    let last = Misfits {
+        early: 0,
+        late: 1,
+        end: true,
+    };
+    assert_eq!(misfits(TimeMap::scale(number(10), number(1))), last);
+}
+
+#[test]
+fn shifts_are_parsed_with_a_sign() {
+    let of = |text: &str| TimeMap::read_shift(text).map(|map| map.of(Time::from_secs(100)));
+    assert_eq!(of("5"), Ok(Time::from_secs(105)));
+    assert_eq!(of("-1:30"), Ok(Time::from_secs(10)));
+    assert_eq!(of("-0.5"), Ok(Time::from_millis(99_500)));
+    assert_eq!(of("soon"), Err(TimeError::NotANumber));
+    assert_eq!(of("99999999999999"), Err(TimeError::TooLarge));
+    assert_eq!(
+        TimeError::TooLarge.to_string(),
+        "expected at most 292 years"
+    );
+}
+
+#[test]
+fn moments_and_those_before_them() {
+    let timeline = talk(&[("B", "aa"), ("W", "bb")]);
+    let last = timeline.len();
+    for (moment, at, before) in [
+        ("start", 0, 0),
+        ("end", last, last - 1),
+        // A node, a move and a trigger.
+        ("0", 3, 0),
+        ("1", 3, 3),
+        ("e0", 0, 0),
+        ("e3", 3, 2),
+    ] {
+        let moment = moment.parse().unwrap();
+        assert_eq!(timeline.moment(moment).rank(), at, "{moment:?}");
+        assert_eq!(timeline.before_moment(moment).rank(), before, "{moment:?}");
+    }
+}
+
+#[test]
+fn moves_are_counted_for_the_board_and_the_game() {
+    let count = |root: &[(&str, &str)]| {
+        let mut builder = Builder::default();
+        let top = builder.add_node(None, None);
+        for (ident, value) in root {
+            builder.put(top, ident, [*value], None);
+        }
+        for (ident, value) in [
+            ("B", "aa"),
+            ("W", "jj"),
+            ("B", ""),
+            ("W", "zz"),
+            ("C", "aa"),
+        ] {
+            let node = builder.add_node(Some(top), None);
+            builder.put(node, ident, [value], None);
+        }
+        builder.build().0.last().move_count()
+    };
+    assert_eq!(count(&[]), 3);
+    assert_eq!(count(&[("B", "dd")]), 4);
 }
