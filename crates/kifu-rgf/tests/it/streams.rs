@@ -1,6 +1,11 @@
 //! Tests of the properties of an SGF file about its recordings.
 
-use kifu_rgf::{Dialect, Media, MediaError, Recording, Settings, SpliceAs, Streams, write_in};
+use std::convert::Infallible;
+
+use kifu_rgf::{
+    Dialect, Directory, Media, MediaError, Recording, Session, SessionKind, Settings, SpliceAs,
+    Streams, write_in,
+};
 use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, EditError};
 use kifu_span::Span;
@@ -276,4 +281,68 @@ fn writing_in_a_charset_needs_its_characters() {
     assert!(written.windows(4).any(|bytes| bytes == b"[\xC4\xE3]"));
     let error = write_in(&talk("\u{1f600}"), Dialect::Distinct, Charset::GBK).unwrap_err();
     assert_eq!(error.character, '\u{1f600}');
+}
+
+/// The files of a directory, by name.
+struct Files(&'static [(&'static str, &'static str)]);
+
+impl Directory for Files {
+    type Error = Infallible;
+
+    fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Infallible> {
+        let found = self.0.iter().find(|(file, _)| *file == name);
+        Ok(found.map(|(_, text)| text.as_bytes().to_vec()))
+    }
+
+    fn size(&mut self, name: &str) -> Option<u64> {
+        let found = self.0.iter().find(|(file, _)| *file == name);
+        found.map(|(_, text)| text.len() as u64)
+    }
+}
+
+#[test]
+fn a_session_compares_each_recording_once() {
+    let main = "(;GM[1](;GS[a.rgf:4];W[aa])(;GS[a.rgf:4];W[bb])(;GS[b.rgf:4]MS[b.mp3:audio];W[cc])(;GS[c.rgf:4]))";
+    let main = Document::parse(main).unwrap();
+    let mut files = Files(&[
+        ("a.rgf", "(;TS[4]B[aa]TS[4])"),
+        ("b.rgf", "(;TS[4]B[bb]TS[4])"),
+        ("b.mp3", "sound"),
+    ]);
+    let session = Session::of_sgf("talk.sgf", main, &mut files).unwrap();
+    let found: Vec<_> = session
+        .findings(Vec::new())
+        .iter()
+        .map(|found| (found.span.start, found.code.name))
+        .collect();
+    let differs = "rgf/final-differs";
+    assert_eq!(
+        found,
+        [
+            (9, differs),
+            (29, differs),
+            (49, differs),
+            (84, "rgf/missing-member")
+        ]
+    );
+    assert_eq!(
+        (session.size_of("b.mp3"), session.size_of("c.mp3")),
+        (Some(5), None)
+    );
+    let formats =
+        [SessionKind::Bundle, SessionKind::Sgf, SessionKind::Rgf].map(SessionKind::format);
+    assert_eq!(
+        (session.kind.format(), formats),
+        ("sgf", ["rgt", "sgf", "rgf"])
+    );
+}
+
+#[test]
+fn a_file_name_is_more_than_an_extension() {
+    let files = |value: &str| streams(&format!("(;GS[{value}])")).streams.len();
+    assert_eq!([files("a.rgf"), files("a.RGF:5")], [1, 1]);
+    assert_eq!(
+        [files(".rgf"), files("rgf"), files("a.rgf.gz"), files("")],
+        [0, 0, 0, 0]
+    );
 }
