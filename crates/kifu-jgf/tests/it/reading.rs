@@ -253,15 +253,22 @@ fn trees_in_every_shape() {
     ] {
         assert_eq!(shape(&source), expected, "{source}");
         // Each shape is written as it was read, also by way of a game and if the nodes are moves.
-        let mut moves = source.clone();
-        for (name, point) in [("a", "aa"), ("b", "bb"), ("c", "cc"), ("d", "dd")] {
-            moves = moves.replace(&n(name), &format!(r#"{{"move":{{"B":"{point}"}}}}"#));
+        let (mut letters, mut numbers) = (source.clone(), source.clone());
+        for (at, name) in ["a", "b", "c", "d"].iter().enumerate() {
+            let letter = format!(r#"{{"move":{{"B":"{name}{name}"}}}}"#);
+            letters = letters.replace(&n(name), &letter);
+            let number = format!(r#"{{"move":{{"color":"black","x":{at},"y":{at}}}}}"#);
+            numbers = numbers.replace(&n(name), &number);
         }
-        for tree in [&source, &moves] {
-            let whole = format!("{{\"tree\":{tree}}}");
+        for (head, tree, target) in [
+            ("", &source, Target::V1),
+            ("", &letters, Target::V1),
+            (r#""rules":{},"#, &numbers, Target::V2),
+        ] {
+            let whole = format!("{{{head}\"tree\":{tree}}}");
             assert_eq!(one(&whole).to_json(&Options::COMPACT), whole);
             let game = to_game(&one(&whole)).value;
-            let again = from_game(&game, Target::V1, PrivateData::Write).value;
+            let again = from_game(&game, target, PrivateData::Write).value;
             assert_eq!(again.to_json(&Options::COMPACT), whole);
         }
     }
@@ -575,8 +582,15 @@ fn a_node_can_be_spelled_in_another_way_than_its_neighbours() {
         r#"[{},{"move":{"B":"dd"}},{"move":{"color":"white","x":3,"y":2}},{"move":{"B":"aa"}}]"#,
         r#"[{},{"move":{"W":"dd"}},{"move":{"B":[3,2]}},{"move":{"W":"aa"}}]"#,
         r#"[{},{"move":{"B":"dd"},"variations":[[{"move":{"W":"aa"}},{"move":{"B":"bb"}}]]}]"#,
+        r#"[{},{"move":{"color":"black","x":3,"y":2}},{"move":{"W":"dd"}},{"move":{"color":"black","x":1,"y":1}}]"#,
+        r#"[{},{"move":{"color":"black","x":3,"y":2},"variations":[[{"move":{"color":"white","x":1,"y":1}}]]}]"#,
     ] {
-        let whole = format!("{{\"tree\":{tree}}}");
+        let head = if tree.contains(r#"{},{"move":{"color""#) {
+            r#""rules":{},"#
+        } else {
+            ""
+        };
+        let whole = format!("{{{head}\"tree\":{tree}}}");
         assert_eq!(one(&whole).to_json(&Options::COMPACT), whole);
     }
 }
