@@ -123,6 +123,21 @@ fn only_events_that_state_a_length_are_left_out_at_the_end() {
         passing(builder, node);
     };
     assert_eq!(last(&after_removal), 0);
+    // No node is shown, but one exists: its new child moves the cursor, and so does a node that stays.
+    let child_of_another = |builder: &mut Builder, node| {
+        let other = builder.add_node(None, second(5));
+        builder.remove_node(node, second(6));
+        let child = builder.add_node(Some(other), second(9));
+        builder.remove_node(child, second(9));
+    };
+    assert_eq!(last(&child_of_another), 2);
+    let another_is_removed = |builder: &mut Builder, node| {
+        let other = builder.add_node(None, second(5));
+        builder.remove_node(node, second(6));
+        builder.add_node(None, second(9));
+        builder.remove_node(other, second(9));
+    };
+    assert_eq!(last(&another_is_removed), 2);
     let after_removal_at_the_end = |builder: &mut Builder, node| {
         builder.remove_node(node, second(9));
         passing(builder, node);
