@@ -6,6 +6,7 @@ mod laws;
 mod messages;
 #[cfg(feature = "score")]
 mod scoring;
+mod turns;
 
 use kifu_replay::rules::{Color, Grid, Move, Point, Rules, Size};
 use kifu_replay::sgf::Document;

@@ -68,9 +68,7 @@ fn each_fault_has_a_code_a_place_and_a_message() {
     );
     assert_eq!(
         japanese("(;GM[3];B[aa];W[bb])"),
-        [
-            "rules/not-go  [3]  the game is Chess, not Go, so it is not played"
-        ]
+        ["rules/not-go  [3]  the game is Chess, not Go, so it is not played"]
     );
 }
 

@@ -236,7 +236,7 @@ fn notes_name_what_is_assumed() {
         notes("RU[Chinese]KM[ ]"),
         ["the record does not state a readable komi; scored with a komi of 7.5"]
     );
-    for (handicap, komi) in [("0", "6.5"), ("2", "0")] {
+    for (handicap, komi) in [("0", "6.5"), ("1", "6.5"), ("2", "0")] {
         assert_eq!(
             notes(&format!("RU[Japanese]HA[{handicap}]")),
             [format!(
