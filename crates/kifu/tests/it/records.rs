@@ -1,4 +1,4 @@
-//! What the methods of a record answer for each format.
+//! Tests of the methods of records, for files of every format.
 
 use std::fs;
 
