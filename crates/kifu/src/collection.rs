@@ -815,6 +815,8 @@ mod tests {
         let content = |text: &[u8]| open(text, CHUNK_LEN).content();
         assert_eq!(content(b""), Content::Nothing);
         assert_eq!(content(b"# A list of games\n"), Content::Nothing);
+        assert_eq!(content(b"Some \"games\"\n"), Content::Nothing);
+        assert_eq!(content(b"[1, 2]\n"), Content::Nothing);
         assert_eq!(content(b"(;B[aa])"), Content::Records);
         assert_eq!(content(b"{\"tree\": []}"), Content::Records);
         assert_eq!(content(b"PK\x03\x04"), Content::Packed(".zip"));

@@ -307,7 +307,7 @@ impl Read for Failing<'_> {
 
 #[test]
 fn errors_of_the_source_end_a_collection() {
-    let text = "(;FF[4];B[aa])\n".repeat(600_000);
+    let text = "(;FF[4];B[aa])\n".repeat(300_000);
     let mut collection = Collection::open(Failing(text.as_bytes())).unwrap();
     let results: Vec<_> = collection
         .by_ref()
