@@ -240,7 +240,7 @@ fn a_collection_has_its_bytes() {
         (collection.is_whole(), collection.bytes_yielded()),
         (false, 8)
     );
-    assert_eq!(collection.read_all().unwrap(), text[8..].as_bytes());
+    assert_eq!(collection.read_all().unwrap(), &text.as_bytes()[8..]);
     let mut collection = open();
     collection.next().unwrap().unwrap();
     let mut rest = String::new();
