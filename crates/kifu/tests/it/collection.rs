@@ -253,6 +253,31 @@ fn a_collection_has_its_bytes() {
 }
 
 #[test]
+fn an_empty_source_can_be_read_again() {
+    let mut empty = Collection::open(std::io::Cursor::new("")).unwrap();
+    for _ in 0..3 {
+        assert_eq!(empty.by_ref().count(), 1);
+        empty.rewind().unwrap();
+    }
+}
+
+#[test]
+fn lines_of_other_json_are_not_split() {
+    let chunks = |line: &str| {
+        let text = format!("{line}\n").repeat(9);
+        Collection::with_chunk_len(text.as_bytes(), 2 * line.len() + 3)
+            .unwrap()
+            .count()
+    };
+    assert!(chunks(r#"{"game_id": 1, "initial_state": {}, "moves": []}"#) > 3);
+    assert_eq!(chunks(r#"{"game": {}, "tree": [{}]}"#), 1);
+    assert_eq!(
+        chunks(r#"[{"game_id": 1, "initial_state": {}, "moves": []}]"#),
+        1
+    );
+}
+
+#[test]
 fn a_chunk_has_a_format() {
     let chunk = |text: &str| {
         let mut all = Collection::open(text.as_bytes()).unwrap();

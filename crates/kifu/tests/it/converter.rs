@@ -136,3 +136,63 @@ fn positions_are_chosen_by_number_or_all_of_a_line() {
         3
     );
 }
+
+#[test]
+fn texts_of_a_file_are_separated() {
+    let written = |source: &str, target: Target| {
+        let record = kifu::read(source).unwrap();
+        convert(&record, target, Options::default()).unwrap().0
+    };
+    for target in Target::ALL
+        .iter()
+        .filter(|target| target.notation().is_some())
+    {
+        let separator = target.notation().unwrap().separator();
+        let [one, two] =
+            ["(;SZ[3];B[aa])", "(;SZ[3];B[bb])"].map(|source| written(source, *target));
+        let both = [&*one, separator.as_bytes(), &*two].concat();
+        assert_eq!(
+            written("(;SZ[3];B[aa])(;SZ[3];B[bb])", *target),
+            both,
+            "{}",
+            target.name()
+        );
+    }
+}
+
+#[test]
+fn figures_have_numbers_unless_a_move_is_chosen() {
+    let written = |number| {
+        let positions = PositionOptions {
+            number,
+            ..PositionOptions::default()
+        };
+        let options = Options {
+            positions,
+            ..Options::default()
+        };
+        let record = kifu::read("(;SZ[3];B[bb];W[ca]FG[])").unwrap();
+        let (text, _) = convert(&record, Target::Positions(Notation::Sensei), options).unwrap();
+        String::from_utf8(text).unwrap()
+    };
+    let (figures, position) = (written(None), written(Some(2)));
+    assert!(figures.contains("| . . 1 |"), "{figures}");
+    assert!(position.contains("| . . O |"), "{position}");
+}
+
+#[test]
+fn positions_are_numbered_from_one() {
+    let record = kifu::read("/1b2/1bw1/-B One\n/1b2/1bw1/-W Two\n").unwrap();
+    for target in [Target::Positions(Notation::Ascii), Target::Sgf] {
+        let mut numbers = Vec::new();
+        let mut converter = Converter::new(target, Options::default());
+        for _ in 0..2 {
+            converter
+                .add(&record, &mut |lost| numbers.push(lost.number))
+                .unwrap();
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers, [1, 2, 3, 4], "{}", target.name());
+    }
+}

@@ -2,9 +2,11 @@
 
 use kifu::charset::{Charset, CharsetSource, Hint, Vote};
 use kifu::info::{
-    CharsetTally, CharsetTotals, FileCharset, FileInfo, GameInfo, GameSummary, Totals,
+    CharsetTally, CharsetTotals, FileCharset, FileInfo, FindingCounts, GameInfo, GameSummary,
+    Totals,
 };
 use kifu::sgf::Document;
+use kifu::span::Severity;
 
 fn summary(source: &str) -> GameSummary {
     let document = Document::parse(source).unwrap();
@@ -69,6 +71,20 @@ fn chunks_of_a_file_add_up() {
         "{counts:?}"
     );
     assert_eq!(info.games.len(), 3);
+}
+
+#[test]
+fn findings_are_counted_by_severity() {
+    let mut counts = FindingCounts::default();
+    for (severity, count) in [
+        (Severity::Error, 1),
+        (Severity::Warning, 2),
+        (Severity::Info, 3),
+    ] {
+        counts.add(severity, count);
+        counts.add(severity, 10);
+    }
+    assert_eq!((counts.error, counts.warning, counts.info), (11, 12, 13));
 }
 
 #[test]
@@ -189,8 +205,8 @@ fn charsets_are_counted() {
         sources,
         [("bom", 1), ("ca", 1), ("content", 1), ("default", 1)]
     );
-    let guessed: u64 = gbk.guesses.iter().map(|band| band.files).sum();
-    assert_eq!(guessed, 1);
+    let guessed = [utf8, gbk].map(|count| count.guesses.iter().map(|band| band.files).sum::<u64>());
+    assert_eq!(guessed, [0, 1]);
     let from = gbk.guesses.map(|band| band.from);
     assert_eq!(from, [0.99, 0.9, 0.7, 0.0]);
     let confidence = FileCharset::of(LONG, None, None)

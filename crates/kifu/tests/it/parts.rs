@@ -159,6 +159,9 @@ fn games_are_closed_so_that_others_can_follow() {
         ("(;PB[Sato];B[pd", "(;PB[Sato];B[pd])"),
         ("(;B[aa](;W[bb](;B[cc", "(;B[aa](;W[bb](;B[cc])))"),
         ("(;B[aa](;W[bb])", "(;B[aa](;W[bb]))"),
+        ("(;B[aa](;W[bb](;B[cc])", "(;B[aa](;W[bb](;B[cc])))"),
+        // The parenthesis is part of the value.
+        ("(;C[x)", "(;C[x)])"),
     ] {
         assert_eq!(closed(game).as_deref(), Ok(joinable), "{game}");
     }
