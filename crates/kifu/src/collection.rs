@@ -470,7 +470,7 @@ impl<R: Read> Collection<R> {
     fn has_no_record(&self) -> io::Result<bool> {
         let text = self.buffer.trim_ascii_start();
         // Nearly every SGF file starts with this.
-        if text.starts_with(b"(;") || memmem::find(text, b"(;").is_some() {
+        if memmem::find(text, b"(;").is_some() {
             return Ok(false);
         }
         if matches!(text.first(), Some(b'{' | b'[')) && text.contains(&b'"') {
