@@ -1,4 +1,4 @@
-//! Long games, of which a replayer forgets the beginning.
+//! Tests with long games. A replayer forgets the beginning of their history.
 
 use kifu_replay::rules::{Breach, Grid, Move, Position, Rules, Size};
 use kifu_replay::sgf::Document;
@@ -124,7 +124,7 @@ fn a_forward_replayer_that_forgets_within_a_node_stays_there() {
     assert!(game.leave());
     assert_eq!((game.node(), game.number()), (long, 12_000));
     assert_eq!(game.position().to_setup(), setup);
-    // What the node began with is forgotten.
+    // The position before the node is forgotten.
     assert!(!game.leave());
     assert_eq!((game.node(), game.number()), (long, 12_000));
     assert_eq!(game.position().to_setup(), setup);

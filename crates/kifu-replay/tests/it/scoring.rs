@@ -6,7 +6,7 @@ use kifu_replay::scoring::{
 };
 use kifu_replay::sgf::Document;
 
-/// Two halves of a board of 5 columns, of which Black has 15 points of area and White 10.
+/// Two halves of a board with 5 columns. By area, Black has 15 points and White has 10.
 const HALVES: &str = "AB[ca:ce]AW[da:de]";
 const MARKS: &str = "TB[aa:be]TW[ea:ee]";
 

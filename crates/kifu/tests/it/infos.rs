@@ -135,10 +135,6 @@ fn files_vote_on_their_charset() {
     let other = alone.runner_up().unwrap();
     assert_ne!(other.charset, alone.detected.charset);
     assert!(other.confidence <= alone.detected.confidence);
-    assert!(
-        decided.detected.confidence >= alone.detected.confidence
-            || alone.detected.charset != Charset::GBK
-    );
 }
 
 #[test]
