@@ -68,10 +68,13 @@ fn passes_and_suicide_are_not_cycles() {
         suicide: Suicide::Any,
         ..Rules::JAPANESE
     };
-    assert_eq!(
-        end("(;SZ[3]AB[ba][ab];B[cc];W[aa];B[bc])", &rules).findings,
-        []
-    );
+    for record in [
+        "(;SZ[3]AB[ba][ab];B[cc];W[aa];B[bc])",
+        // After setup, either player may move. Black has the turn before and after this move.
+        "(;SZ[3]AB[ba][ab];W[aa])",
+    ] {
+        assert_eq!(end(record, &rules).findings, [], "{record}");
+    }
 }
 
 #[test]
