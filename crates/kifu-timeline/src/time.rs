@@ -242,19 +242,12 @@ impl<'a> Decimal<'a> {
             }
             count += 1;
         }
-        if kept < 0 {
-            (more, half) = (more || half != 0 || self.is_not_zero(), 0);
-        }
         while count < kept && value != 0 {
             value = value.checked_mul(10)?;
             count += 1;
         }
         let up = half > 5 || (half == 5 && (more || value % 2 == 1));
         Some((value.checked_add(i64::from(up))?, half != 0 || more))
-    }
-
-    fn is_not_zero(&self) -> bool {
-        self.whole.iter().chain(self.fraction).any(|b| *b != b'0')
     }
 }
 
@@ -383,6 +376,8 @@ mod tests {
         assert_eq!(read("5e-11"), Ok((0, true, true)));
         assert_eq!(read("5e-999999999999999999999"), Ok((0, true, true)));
         assert_eq!(read("0e999999999999999999999"), Ok((0, false, true)));
+        assert_eq!(read("0e-99"), Ok((0, false, true)));
+        assert_eq!(read("00010e-99"), Ok((0, true, true)));
         assert_eq!(read(".5"), Ok((500_000_000, false, true)));
         assert_eq!(read("5."), Ok((5_000_000_000, false, true)));
         assert_eq!(read(" 5"), Ok((5_000_000_000, false, true)));

@@ -27,7 +27,7 @@ use std::vec::Vec;
 use kifu_sgf::Document;
 use kifu_sgf::event::{Event, Reader};
 use kifu_span::Locator;
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 
 use crate::info::Totals;
 use crate::{Record, Syntax, TooLarge};
@@ -470,7 +470,7 @@ impl<R: Read> Collection<R> {
     fn has_no_record(&self) -> io::Result<bool> {
         let text = self.buffer.trim_ascii_start();
         // Nearly every SGF file starts with this.
-        if text.starts_with(b"(;") || memmem::find(text, b"(;").is_some() {
+        if memmem::find(text, b"(;").is_some() {
             return Ok(false);
         }
         if matches!(text.first(), Some(b'{' | b'[')) && text.contains(&b'"') {
@@ -659,6 +659,8 @@ fn end_of_games(bytes: &[u8], at_lines: bool) -> Option<usize> {
     let (mut end, mut confirmed) = (None, None);
     // The reader would misread a character that is cut off at the end.
     let whole = bytes.iter().rposition(u8::is_ascii).unwrap_or(0);
+    // The end of a value can depend on the next bracket after it.
+    let last_bracket = memrchr(b'[', &bytes[..whole]);
     let is_end = |between: &[u8]| {
         is_number_of_a_game(between)
             || between.trim_ascii() == b"("
@@ -669,7 +671,7 @@ fn end_of_games(bytes: &[u8], at_lines: bool) -> Option<usize> {
         match event {
             Event::Open => {
                 let between = end.and_then(|end| bytes.get(end..reader.offset()));
-                if between.is_some_and(is_end) {
+                if between.is_some_and(is_end) && end <= last_bracket {
                     confirmed = end;
                 }
                 reader.skip_game();
@@ -688,8 +690,7 @@ fn end_of_games(bytes: &[u8], at_lines: bool) -> Option<usize> {
             Event::Node | Event::Property(_) => {}
         }
     }
-    // The end of a value can depend on the next bracket after it.
-    confirmed.filter(|end| bytes[*end..whole].contains(&b'['))
+    confirmed
 }
 
 #[cfg(test)]
@@ -724,6 +725,9 @@ mod tests {
         assert_eq!(chunks(three, 14), ["(;B[aa])", "\n(;B[bb])", "(;B[cc])\n"]);
         assert_eq!(chunks(three, 22), ["(;B[aa])\n(;B[bb])", "(;B[cc])\n"]);
         assert_eq!(chunks(three, 100), [three]);
+        // The limit is in the first bytes of the last game.
+        let close = "(;B[aa])(;B[bb])(;B[cc])";
+        assert_eq!(chunks(close, 19), ["(;B[aa])", "(;B[bb])(;B[cc])"]);
         // A game that is longer than a chunk, followed by shorter ones.
         let long = format!("(;C[{}])(;B[aa])\n(;B[bb])", "x".repeat(50));
         let shorter = ["(;B[aa])", "\n(;B[bb])"];
@@ -815,6 +819,8 @@ mod tests {
         let content = |text: &[u8]| open(text, CHUNK_LEN).content();
         assert_eq!(content(b""), Content::Nothing);
         assert_eq!(content(b"# A list of games\n"), Content::Nothing);
+        assert_eq!(content(b"Some \"games\"\n"), Content::Nothing);
+        assert_eq!(content(b"[1, 2]\n"), Content::Nothing);
         assert_eq!(content(b"(;B[aa])"), Content::Records);
         assert_eq!(content(b"{\"tree\": []}"), Content::Records);
         assert_eq!(content(b"PK\x03\x04"), Content::Packed(".zip"));

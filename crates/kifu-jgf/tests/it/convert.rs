@@ -416,3 +416,81 @@ fn losses_at_an_empty_variation_are_reported_by_both_writers() {
         assert_eq!(record.losses.len(), if is_bare { 6 } else { 0 });
     }
 }
+
+/// The members and elements that the other version of JGF cannot express, without private data.
+fn lost_in_the_other_version(source: &str) -> Vec<String> {
+    let document = Document::parse(source.as_bytes()).unwrap();
+    let record = &document.records[0];
+    let target = match record.version() {
+        1 => Target::V2,
+        _ => Target::V1,
+    };
+    let game = to_game(record);
+    let written = to_json(&game.value, target, PrivateData::Omit, &Options::COMPACT);
+    let losses = game.losses.iter().chain(&written.losses);
+    let losses = losses.map(ToString::to_string);
+    losses.filter(|loss| loss.starts_with('/')).collect()
+}
+
+#[test]
+fn lost_members_and_elements_are_named() {
+    for (source, losses) in [
+        (
+            r#"{"tree":[{"markup":{"circle":[[1]]}}]}"#,
+            &["/markup/circle [1] of jgf1 is left out"][..],
+        ),
+        (
+            r#"{"tree":[{"markup":{"label":[["aa","x"],"?"]}}]}"#,
+            &[r#"/markup/label "?" of jgf1 is left out"#],
+        ),
+        (
+            r#"{"record":{"version":2,"format":"JGF"},"tree":[{"markup":[{"type":"circle","coords":[{"x":1,"y":1}],"size":9}]}]}"#,
+            &["/markup/circle/size of jgf2 is left out"],
+        ),
+        (
+            r#"{"record":{"version":2,"format":"JGF"},"tree":[{"setup":[{"type":"black","coords":[{"x":1,"y":1,"z":2}]}]}]}"#,
+            &["/setup/black/-/(1, 1)/z of jgf2 is left out"],
+        ),
+        (
+            r#"{"record":{"version":2,"format":"JGF"},"tree":[{"markup":[{"type":"circle","coords":[{"x":1,"y":1}]}]}]}"#,
+            &[],
+        ),
+    ] {
+        assert_eq!(lost_in_the_other_version(source), losses, "{source}");
+    }
+}
+
+#[test]
+fn overtime_is_a_number_and_a_kind() {
+    let time = |overtime: &str| {
+        let mut game = Game::new();
+        game.info.overtime = Some(overtime.to_string());
+        let json = to_json(&game, Target::V1, PrivateData::Write, &Options::COMPACT);
+        let value: serde_json::Value = serde_json::from_str(&json.value).unwrap();
+        assert_eq!(
+            back(&json.value).info.overtime.as_deref(),
+            Some(overtime),
+            "{overtime}"
+        );
+        value["game"]["time"].to_string()
+    };
+    assert_eq!(time("60 Byo-yomi"), r#"{"overtime":60,"type":"Byo-yomi"}"#);
+    assert_eq!(time("30"), r#"{"overtime":30}"#);
+    assert_eq!(time("30 "), r#"{"type":"30 "}"#);
+    assert_eq!(time("030 s"), r#"{"type":"030 s"}"#);
+    assert_eq!(time("Canadian"), r#"{"type":"Canadian"}"#);
+}
+
+#[test]
+fn a_value_in_place_of_a_record_is_kept_until_the_game_is_edited() {
+    let document = Document::parse(br#"[{"tree":[{}]},7]"#).unwrap();
+    let mut game = to_games(&document).nth(1).unwrap().value;
+    let json = |game: &Game| {
+        from_game(game, Target::V1, PrivateData::Write)
+            .value
+            .to_json(&Options::COMPACT)
+    };
+    assert_eq!(json(&game), "7");
+    game.info.name = Some("a name".into());
+    assert!(json(&game).contains("a name"), "{}", json(&game));
+}

@@ -6,3 +6,5 @@ mod convert;
 mod corpus;
 mod laws;
 mod reading;
+#[cfg(feature = "charset-backend")]
+mod values;

@@ -1,10 +1,12 @@
 //! Tests of reading by example, where a case file would show less.
 
 use kifu_core::{Color, Move, Point};
+use kifu_jgf::convert::{Target, from_game, to_game};
 use kifu_jgf::{
     Comment, Details, Dialect, Document, Node, NodeId, Number, Options, Place, Play, PointGroup,
     Pointers, Profile, Record, end_of_records, read_start, v1, v2,
 };
+use kifu_tree::game::PrivateData;
 
 fn one(source: &str) -> Record {
     let mut document = Document::parse(source.as_bytes()).unwrap();
@@ -250,9 +252,25 @@ fn trees_in_every_shape() {
         ),
     ] {
         assert_eq!(shape(&source), expected, "{source}");
-        // Each shape is written as it was read.
-        let whole = format!("{{\"tree\":{source}}}");
-        assert_eq!(one(&whole).to_json(&Options::COMPACT), whole);
+        // Each shape is written as it was read, also by way of a game and if the nodes are moves.
+        let (mut letters, mut numbers) = (source.clone(), source.clone());
+        for (at, name) in ["a", "b", "c", "d"].iter().enumerate() {
+            let letter = format!(r#"{{"move":{{"B":"{name}{name}"}}}}"#);
+            letters = letters.replace(&n(name), &letter);
+            let number = format!(r#"{{"move":{{"color":"black","x":{at},"y":{at}}}}}"#);
+            numbers = numbers.replace(&n(name), &number);
+        }
+        for (head, tree, target) in [
+            ("", &source, Target::V1),
+            ("", &letters, Target::V1),
+            (r#""rules":{},"#, &numbers, Target::V2),
+        ] {
+            let whole = format!("{{{head}\"tree\":{tree}}}");
+            assert_eq!(one(&whole).to_json(&Options::COMPACT), whole);
+            let game = to_game(&one(&whole)).value;
+            let again = from_game(&game, target, PrivateData::Write).value;
+            assert_eq!(again.to_json(&Options::COMPACT), whole);
+        }
     }
 }
 
@@ -556,4 +574,53 @@ fn collections_can_be_read_in_parts() {
     let nodes = br#"[{}, {"move": {"B": "dd"}}, {"move": {"W": "pp"}}]"#;
     let end = end_of_records(nodes).unwrap();
     assert_eq!(read_start(&nodes[..end]), None);
+}
+
+#[test]
+fn a_node_can_be_spelled_in_another_way_than_its_neighbours() {
+    for tree in [
+        r#"[{},{"move":{"B":"dd"}},{"move":{"color":"white","x":3,"y":2}},{"move":{"B":"aa"}}]"#,
+        r#"[{},{"move":{"W":"dd"}},{"move":{"B":[3,2]}},{"move":{"W":"aa"}}]"#,
+        r#"[{},{"move":{"B":"dd"},"variations":[[{"move":{"W":"aa"}},{"move":{"B":"bb"}}]]}]"#,
+        r#"[{},{"move":{"color":"black","x":3,"y":2}},{"move":{"W":"dd"}},{"move":{"color":"black","x":1,"y":1}}]"#,
+        r#"[{},{"move":{"color":"black","x":3,"y":2},"variations":[[{"move":{"color":"white","x":1,"y":1}}]]}]"#,
+    ] {
+        let head = if tree.contains(r#"{},{"move":{"color""#) {
+            r#""rules":{},"#
+        } else {
+            ""
+        };
+        let whole = format!("{{{head}\"tree\":{tree}}}");
+        assert_eq!(one(&whole).to_json(&Options::COMPACT), whole);
+    }
+}
+
+#[test]
+fn findings_of_one_kind_are_listed_up_to_a_limit() {
+    let found = |count: usize| -> Vec<String> {
+        let nodes = vec![r#"{"name":5}"#; count].join(",");
+        let document = Document::parse(format!("{{\"tree\":[{nodes}]}}").as_bytes()).unwrap();
+        let found = document.diagnostics().iter();
+        found.map(|found| found.message.to_string()).collect()
+    };
+    let hundred = found(100);
+    assert_eq!(hundred.len(), 100);
+    assert!(hundred[99].contains("it is read as the string"));
+    for (count, end) in [
+        (101, "(1 more times from here on)"),
+        (150, "(50 more times from here on)"),
+    ] {
+        let all = found(count);
+        assert_eq!(all[..100], hundred);
+        assert_eq!(all.len(), 101);
+        assert!(all[100].ends_with(end), "{}", all[100]);
+    }
+}
+
+#[test]
+fn comments_have_a_text() {
+    let record = v1(r#"{"tree":[{"comments":["a",{"comment":"b","name":"c"},{"name":"d"},7]}]}"#);
+    let comments = &record.tree[record.tree.first_root().unwrap()].comments;
+    let texts: Vec<Option<&str>> = comments.iter().map(Comment::text).collect();
+    assert_eq!(texts, [Some("a"), Some("b"), None, None]);
 }

@@ -1,11 +1,12 @@
 //! Tests of bundles: the example of the specification, and hostile archives.
 
+use std::error::Error;
 use std::fs;
 use std::io::{self, Read, Write};
 
 use kifu_rgf::Streams;
 use kifu_rgf::bundle::{
-    Bundle, BundleErrorKind, Limits, Reader, Warning, Writer, check, is_bundle,
+    Bundle, BundleErrorKind, Limits, Reader, Warning, Writer, check, is_bundle, main_name_of,
 };
 use kifu_sgf::Document;
 use kifu_testkit::tar::{Raw, archive, gzip, hostile};
@@ -405,6 +406,111 @@ fn the_main_sgf_file_is_chosen_by_its_name() {
     assert_eq!(bundle.others, [("b.sgf".to_owned(), 8)]);
 }
 
+#[test]
+fn the_limits_themselves_are_allowed() {
+    let text = |name: &[u8]| Raw::of(name, b'0', &vec![b' '; 1 << 16]);
+    assert_eq!(LIMITS.texts, 2 << 16);
+    assert_eq!(
+        accepted(&archive([text(b"a.sgf"), text(b"b.rgf")])).0.len(),
+        2
+    );
+    let size = LIMITS.total as usize - archive([Raw::of(b"a.mp3", b'0', b"")]).len();
+    let largest = archive([Raw::of(b"a.mp3", b'0', &vec![1; size])]);
+    assert_eq!(largest.len() as u64, LIMITS.total);
+    assert_eq!(check(largest.as_slice(), &LIMITS).unwrap().warnings, []);
+    let members = (0..LIMITS.members).map(|n| Raw::file(&format!("{n}.mp3")));
+    assert_eq!(accepted(&archive(members)).0.len(), LIMITS.members);
+}
+
+#[test]
+fn unused_numbers_in_headers_must_be_numbers() {
+    // The owner and the group.
+    for at in [108, 116] {
+        for number in [
+            &b"0000644\0"[..],
+            b"\0\0\0\0\0\0\0\0",
+            b"        ",
+            b"\x80\0\0\0\xFF\xFF\xFF\xFF",
+        ] {
+            assert_eq!(
+                accepted(&archive([Raw::file("a.sgf").at(at, number)]))
+                    .0
+                    .len(),
+                1
+            );
+        }
+        for text in [
+            &b"0000648\0"[..],
+            b"hello\0\0\0",
+            b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF",
+        ] {
+            let said = refused(&archive([Raw::file("a.sgf").at(at, text)]));
+            assert!(said.contains("invalid number"), "{said}");
+        }
+    }
+}
+
+#[test]
+fn the_largest_extended_header_is_read() {
+    let record = |len: usize| format!("{len} comment={}\n", "x".repeat(len - 15));
+    let header = |len| archive([Raw::pax(&record(len)), Raw::file("a.sgf")]);
+    assert_eq!(accepted(&header(1 << 16)).0, ["a.sgf"]);
+    assert!(refused(&header((1 << 16) + 1)).contains("64 KiB"));
+}
+
+#[test]
+fn hidden_data_counts_towards_the_total() {
+    let mut state = 1u32;
+    let noise = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8
+    });
+    let noise: Vec<u8> = noise.take(LIMITS.total as usize).collect();
+    let hidden = gzip(&[archive([Raw::file("a.sgf")]), noise].concat());
+    assert!(refused(&hidden).contains("bytes in total"));
+}
+
+#[test]
+fn data_after_the_end_is_read_only_if_it_is_compressed() {
+    struct Fails;
+    impl Read for Fails {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("the disk is on fire"))
+        }
+    }
+    let long = [archive([Raw::file("a.sgf")]), vec![b'x'; 20_000]].concat();
+    let contents = check(long.chain(Fails), &LIMITS).unwrap();
+    assert_eq!(contents.warnings, [Warning::TrailingData]);
+    // Damage anywhere in a compressed file counts.
+    let long = [archive([Raw::file("a.sgf")]), vec![b'x'; 20_000]].concat();
+    let mut damaged = gzip(&long);
+    assert_eq!(accepted(&damaged).1, [Warning::TrailingData]);
+    let at = damaged.len() - 6;
+    damaged[at] ^= 1;
+    assert!(refused(&damaged).contains("the compressed data is damaged"));
+}
+
+#[test]
+fn an_error_has_the_error_of_the_source() {
+    let source = |bytes: &[u8]| {
+        let error = check(bytes, &LIMITS).unwrap_err();
+        error.source().map(ToString::to_string)
+    };
+    let mut damaged = gzip(&archive([Raw::file("a.sgf")]));
+    let at = damaged.len() - 6;
+    damaged[at] ^= 1;
+    assert!(source(&damaged).is_some());
+    assert_eq!(source(b"(;GM[1]FF[4])"), None);
+}
+
+#[test]
+fn the_main_file_has_the_name_of_the_bundle() {
+    assert_eq!(main_name_of("talk"), "talk.sgf");
+    for stem in ["a/b", "", "con", ".hidden", "a:b"] {
+        assert_eq!(main_name_of(stem), "main.sgf", "{stem}");
+    }
+}
+
 // ---- writing ----
 
 #[test]
@@ -513,4 +619,33 @@ fn large_media_take_no_memory() {
         .add("a.mp4", SIZE, &mut io::repeat(1).take(SIZE))
         .unwrap();
     assert!(writer.finish().unwrap().0 > SIZE);
+}
+
+#[test]
+fn only_long_and_foreign_names_need_an_extended_header() {
+    let flag = |name: &str| {
+        let mut writer = Writer::new_rgt(Vec::new());
+        writer.add_bytes(name, b"").unwrap();
+        char::from(writer.finish().unwrap()[156])
+    };
+    let names = ["a.sgf", &"x".repeat(100), &"x".repeat(101), "é.sgf"];
+    assert_eq!(names.map(flag), ['0', '0', 'x', 'x']);
+}
+
+#[test]
+fn a_finished_bundle_is_flushed() {
+    struct Flushed(bool);
+    impl Write for Flushed {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 = false;
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            self.0 = true;
+            Ok(())
+        }
+    }
+    let mut writer = Writer::new_rgt(Flushed(false));
+    writer.add_bytes("a.sgf", b"(;GM[1])").unwrap();
+    assert!(writer.finish().unwrap().0);
 }

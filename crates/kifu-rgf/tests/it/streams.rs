@@ -1,7 +1,14 @@
 //! Tests of the properties of an SGF file about its recordings.
 
-use kifu_rgf::{Recording, Settings, SpliceAs, Streams};
+use std::convert::Infallible;
+
+use kifu_rgf::{
+    Dialect, Directory, Media, MediaError, Recording, Session, SessionKind, Settings, SpliceAs,
+    Streams, write_in,
+};
+use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, EditError};
+use kifu_span::Span;
 use kifu_timeline::Time;
 
 fn streams(sgf: &str) -> Streams {
@@ -157,5 +164,185 @@ fn text_is_not_written_in_an_unlikely_charset() {
         splice(sure, "\u{56f4}\u{68cb}")
             .unwrap()
             .ends_with(b";GS[a.rgf];C[\xce\xa7\xc6\xe5];W[dd])")
+    );
+}
+
+#[test]
+fn media_are_parsed_with_their_kind() {
+    let media = |text: &str| {
+        text.parse::<Media>()
+            .map(|media| (media.source, media.kind))
+    };
+    for (text, source, kind) in [
+        ("talk.mp3:audio", "talk.mp3", "audio"),
+        ("a:b.mp4:video/mp4", "a:b.mp4", "video/mp4"),
+        ("https://x.org/a:audio", "https://x.org/a", "audio"),
+        ("http://x.org/a:youtube", "http://x.org/a", "youtube"),
+        ("12:vimeo", "12", "vimeo"),
+    ] {
+        assert_eq!(media(text), Ok((source.into(), kind.into())), "{text}");
+    }
+    for text in [
+        "",
+        "talk.mp3",
+        ":audio",
+        "talk.mp3:sound",
+        "a:vimeo/x",
+        "a:audiobook",
+    ] {
+        assert_eq!(media(text), Err(MediaError::Kind), "{text}");
+    }
+    assert_eq!(media("file:///a.mp3:audio"), Err(MediaError::Address));
+    assert!(MediaError::Kind.to_string().contains("`audio`, `video`"));
+    assert!(MediaError::Address.to_string().contains("`https://`"));
+}
+
+#[test]
+fn the_places_of_media_are_known() {
+    let source = "(;GM[1](;GS[a.rgf:1]GM[a.mp3:audio])(;GS[b.rgf:1]GM[2]MS[b.mp3:audio][c:sound]))";
+    let main = Document::parse(source).unwrap();
+    let streams = Streams::of(&main);
+    let named = |text: &str| {
+        let start = source.find(text).unwrap() as u32;
+        streams.names_media(Span::new(start, start + text.len() as u32))
+    };
+    for text in [
+        "GM[a.mp3:audio]",
+        "[a.mp3:audio]",
+        "MS[b.mp3:audio][c:sound]",
+        "c:sound",
+    ] {
+        assert!(named(text), "{text}");
+    }
+    for text in [
+        "GM[1]",
+        "GS[a.rgf:1]GM[a",
+        "a.mp3:audio])",
+        "GM[2]",
+        "(;GM[1](;GS[a.rgf:1]GM[a.mp3:audio])",
+    ] {
+        assert!(!named(text), "{text}");
+    }
+}
+
+#[test]
+fn files_are_those_next_to_the_sgf_file() {
+    let found = streams(
+        "(;GS[a.rgf:1]MS[a.mp3:audio][https://x.org/a:audio](;GS[b.rgf:1])(;GD[a.rgf:0])(;GD[c.rgf:0]))",
+    );
+    let files: Vec<&str> = found.files().collect();
+    assert_eq!(files, ["a.rgf", "a.mp3", "b.rgf", "a.rgf", "c.rgf"]);
+}
+
+#[test]
+fn the_comment_is_that_of_the_shown_node() {
+    let main = Document::parse("(;GM[1]C[game];GS[a.rgf:9]C[see \\] below])").unwrap();
+    let stream = &Streams::of(&main).streams[0];
+    let talk = "(;TS[1]C[one\\]]TS[2]C[ two]TS[3];TS[4])";
+    let talk = Recording::parse(talk).unwrap();
+    let timeline = talk.timeline(&stream.settings(&main));
+    let comment = |seconds| stream.comment(&main, timeline.at(Time::from_secs(seconds)));
+    let comments = [0, 1, 2, 3, 4].map(comment);
+    assert_eq!(comments, ["see ] below", "", "one]", "one] two", ""]);
+}
+
+#[test]
+fn another_version_moves_the_snapshots() {
+    let main = Document::parse(
+        "(;GM[1](;GS[a\\:b.rgf:4]MS[a.mp3:audio](;B[cc])(;GD[a\\:b.rgf:1];B[cc]))\
+         (;GD[a\\:b.rgf:0];B[cc])(;GD[a\\:b.rgf:3];W[dd])(;GD[c.rgf:3];W[ee]))",
+    )
+    .unwrap();
+    let stream = &Streams::of(&main).streams[0];
+    let talk = Recording::parse(TALK)
+        .unwrap()
+        .timeline(&stream.settings(&main));
+    let rest = talk.cut(Time::from_secs(1)..);
+    let moved = |time: Time| {
+        (time >= Time::from_secs(1)).then(|| Time::from_nanos(time.nanos() - 1_000_000_000))
+    };
+    let sgf = stream.replaced(&main, &rest, moved).unwrap();
+    assert_eq!(
+        sgf.to_bytes().escape_ascii().to_string(),
+        "(;GM[1](;GS[a\\\\:b.rgf:3]MS[a.mp3:audio](;AB[aa:bb];C[a \\\\] b])(;GD[a\\\\:b.rgf:0];B[cc]))\
+         (;;B[cc])(;GD[a\\\\:b.rgf:2];W[dd])(;GD[c.rgf:3];W[ee]))"
+    );
+    let streams = Streams::of(&sgf);
+    assert_eq!(streams.streams[0].duration, Some(rest.duration()));
+}
+
+#[test]
+fn writing_in_a_charset_needs_its_characters() {
+    let talk = |text: &str| {
+        let recording = Recording::parse(format!("(;C[{text}]TS[1])")).unwrap();
+        recording.timeline(&Settings::default())
+    };
+    let written = write_in(&talk("\u{4f60}"), Dialect::Distinct, Charset::GBK).unwrap();
+    assert!(written.windows(4).any(|bytes| bytes == b"[\xC4\xE3]"));
+    let error = write_in(&talk("\u{1f600}"), Dialect::Distinct, Charset::GBK).unwrap_err();
+    assert_eq!(error.character, '\u{1f600}');
+}
+
+/// The files of a directory, by name.
+struct Files(&'static [(&'static str, &'static str)]);
+
+impl Directory for Files {
+    type Error = Infallible;
+
+    fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Infallible> {
+        let found = self.0.iter().find(|(file, _)| *file == name);
+        Ok(found.map(|(_, text)| text.as_bytes().to_vec()))
+    }
+
+    fn size(&mut self, name: &str) -> Option<u64> {
+        let found = self.0.iter().find(|(file, _)| *file == name);
+        found.map(|(_, text)| text.len() as u64)
+    }
+}
+
+#[test]
+fn a_session_compares_each_recording_once() {
+    let main = "(;GM[1](;GS[a.rgf:4];W[aa])(;GS[a.rgf:4];W[bb])(;GS[b.rgf:4]MS[b.mp3:audio];W[cc])(;GS[c.rgf:4]))";
+    let main = Document::parse(main).unwrap();
+    let mut files = Files(&[
+        ("a.rgf", "(;TS[4]B[aa]TS[4])"),
+        ("b.rgf", "(;TS[4]B[bb]TS[4])"),
+        ("b.mp3", "sound"),
+    ]);
+    let session = Session::of_sgf("talk.sgf", main, &mut files).unwrap();
+    let found: Vec<_> = session
+        .findings(Vec::new())
+        .iter()
+        .map(|found| (found.span.start, found.code.name))
+        .collect();
+    let differs = "rgf/final-differs";
+    assert_eq!(
+        found,
+        [
+            (9, differs),
+            (29, differs),
+            (49, differs),
+            (84, "rgf/missing-member")
+        ]
+    );
+    assert_eq!(
+        (session.size_of("b.mp3"), session.size_of("c.mp3")),
+        (Some(5), None)
+    );
+    let formats =
+        [SessionKind::Bundle, SessionKind::Sgf, SessionKind::Rgf].map(SessionKind::format);
+    assert_eq!(
+        (session.kind.format(), formats),
+        ("sgf", ["rgt", "sgf", "rgf"])
+    );
+}
+
+#[test]
+fn a_file_name_is_more_than_an_extension() {
+    let files = |value: &str| streams(&format!("(;GS[{value}])")).streams.len();
+    assert_eq!([files("a.rgf"), files("a.RGF:5")], [1, 1]);
+    assert_eq!(
+        [files(".rgf"), files("rgf"), files("a.rgf.gz"), files("")],
+        [0, 0, 0, 0]
     );
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use kifu_sgf::Document;
 use kifu_timeline::{
-    BatchError, Builder, EventKind, Follower, Limits, NodeId, Recorder, Settings, Ties, Time,
-    Timeline, View,
+    BatchError, Builder, EventKind, Follower, Limits, NodeId, Pace, Recorder, Settings, Stamp,
+    Ties, Time, Timeline, View,
 };
 
 use crate::laws;
@@ -447,6 +447,54 @@ fn an_invalid_journal_line_is_reported() {
     );
 }
 
+#[test]
+fn events_are_described_in_the_syntax_of_rgf() {
+    let mut builder = Builder::default();
+    let node = builder.add_node(None, None);
+    builder.put(node, "LB", ["aa:1", "bb:two"], None);
+    builder.remove(node, "LB", ["aa", "bb"], None);
+    builder.remove(node, "C", [], None);
+    builder.trigger(node, "N", None);
+    builder.remove_node(node, None);
+    let (timeline, _) = builder.build();
+    let described = |most| -> Vec<String> {
+        let events = timeline.events();
+        events.map(|event| event.kind.describe(most)).collect()
+    };
+    let [added, removed] = ["a node appears", "the node is removed"];
+    let whole = ["LB[aa:1][bb:two]", "RP[LB:aa,bb]", "RP[C:]", "VT[N]"];
+    assert_eq!(described(16), [&[added], &whole[..], &[removed]].concat());
+    let cut = ["LB[aa:1][bb:two…", "RP[LB:aa,bb]", "RP[C:]", "VT[N]"];
+    assert_eq!(described(15), [&[added], &cut[..], &[removed]].concat());
+    let cut = ["LB[aa…", "RP[LB…", "RP[C:…", "VT[N]"];
+    assert_eq!(described(5), [&[added], &cut[..], &[removed]].concat());
+}
+
+#[test]
+fn playback_counts_the_time_since_its_start() {
+    let mut builder = Builder::default();
+    for millis in [1000, 1000, 4000, 14_000] {
+        builder.add_node(None, Some(Stamp::at(ms(millis))));
+    }
+    let (timeline, _) = builder.build();
+    let due = |from, pace: Pace| -> Vec<(u128, usize)> {
+        let events = timeline.play(ms(from), pace);
+        let due = events.map(|(due, view)| (due.as_millis(), view.nodes().count()));
+        due.collect()
+    };
+    let pace = Pace::default();
+    assert_eq!(due(0, pace), [(1000, 1), (1000, 2), (4000, 3), (14_000, 4)]);
+    // The events at the start are included.
+    assert_eq!(due(1000, pace), [(0, 1), (0, 2), (3000, 3), (13_000, 4)]);
+    assert_eq!(due(1001, pace), [(2999, 3), (12_999, 4)]);
+    assert_eq!(due(15_000, pace), []);
+    let pace = Pace {
+        percent: 400.try_into().unwrap(),
+        idle_limit: Some(Duration::from_secs(2)),
+    };
+    assert_eq!(due(0, pace), [(250, 1), (250, 2), (750, 3), (1250, 4)]);
+}
+
 // ---- recordings from other sources ----
 
 fn game(sgf: &str) -> (Document, NodeId) {
@@ -479,6 +527,9 @@ fn clocks_of_every_kind() {
     );
     let byo_yomi = "(;TM[60]OT[5x30 byo-yomi];B[aa]BL[10];W[bb]WL[50];B[cc]BL[30]OB[5];W[dd]WL[45];B[ee]BL[30]OB[5];W[ff]WL[40];B[gg]BL[22]OB[5])";
     assert_eq!(times(byo_yomi), "50 60 70 75 80 85 93");
+    // Main time left is not a reset, and neither is the time of a move that took none.
+    let byo_yomi = "(;TM[60]OT[5x30 byo-yomi];B[aa]BL[30];W[bb]WL[50];B[cc]BL[25];W[dd]WL[50])";
+    assert_eq!(times(byo_yomi), "30 40 45 45");
     let fischer = "(;TM[60]OT[10 fischer];B[aa]BL[65];W[bb]WL[70];B[cc]BL[75])";
     assert_eq!(times(fischer), "5 5 5");
     let canadian = "(;TM[10]OT[25/600 Canadian];B[aa]BL[595]OB[24];W[bb]WL[4];B[cc]BL[590]OB[23])";

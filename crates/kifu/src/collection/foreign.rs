@@ -190,7 +190,7 @@ mod tests {
         for text in ["<p>(;FF[4])", "x(; B\n[aa])"] {
             assert!(has_game(text.as_bytes()), "{text}");
         }
-        for text in ["", "for(;;){}", "(;)", "(;B", "(;a=b[0])"] {
+        for text in ["", "for(;;){}", "(;)", "(;B", "(;a=b[0])", "(;[a])"] {
             assert!(!has_game(text.as_bytes()), "{text}");
         }
     }

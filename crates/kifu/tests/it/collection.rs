@@ -1,6 +1,7 @@
 //! Checks that games are read from chunks exactly as from the whole file.
 
 use std::fmt::Write;
+use std::io::Read;
 
 use kifu::check::{Checker, Settings, check};
 use kifu::collection::Collection;
@@ -226,4 +227,120 @@ fn lines_of_ogs_in_chunks_are_read_as_a_whole() {
             &whole[whole.len() - 40..]
         );
     }
+}
+
+#[test]
+fn a_collection_has_its_bytes() {
+    let text = "(;B[aa])\n(;B[bb])(;B[cc])\n";
+    let open = || Collection::with_chunk_len(text.as_bytes(), 14).unwrap();
+    let mut collection = open();
+    assert!(collection.is_whole() || collection.bytes_yielded() == 0);
+    collection.next().unwrap().unwrap();
+    assert_eq!(
+        (collection.is_whole(), collection.bytes_yielded()),
+        (false, 8)
+    );
+    assert_eq!(collection.read_all().unwrap(), &text.as_bytes()[8..]);
+    let mut collection = open();
+    collection.next().unwrap().unwrap();
+    let mut rest = String::new();
+    collection.into_reader().read_to_string(&mut rest).unwrap();
+    assert_eq!(rest, text[8..]);
+    let mut collection = open();
+    assert_eq!(collection.by_ref().count(), 3);
+    assert_eq!(collection.bytes_yielded(), text.len() as u64);
+    assert_eq!(collection.read_all().unwrap(), b"");
+}
+
+#[test]
+fn an_empty_source_can_be_read_again() {
+    let mut empty = Collection::open(std::io::Cursor::new("")).unwrap();
+    for _ in 0..3 {
+        assert_eq!(empty.by_ref().count(), 1);
+        empty.rewind().unwrap();
+    }
+}
+
+#[test]
+fn lines_of_other_json_are_not_split() {
+    let chunks = |line: &str| {
+        let text = format!("{line}\n").repeat(9);
+        Collection::with_chunk_len(text.as_bytes(), 2 * line.len() + 3)
+            .unwrap()
+            .count()
+    };
+    assert!(chunks(r#"{"game_id": 1, "initial_state": {}, "moves": []}"#) > 3);
+    assert_eq!(chunks(r#"{"game": {}, "tree": [{}]}"#), 1);
+    assert_eq!(
+        chunks(r#"[{"game_id": 1, "initial_state": {}, "moves": []}]"#),
+        1
+    );
+}
+
+#[test]
+fn a_chunk_has_a_format() {
+    let chunk = |text: &str| {
+        let mut all = Collection::open(text.as_bytes()).unwrap();
+        let chunk = all.next().unwrap().unwrap();
+        (chunk.format_name(), chunk.record().unwrap().format().name())
+    };
+    let gib = "\\HS\n\\HE\n\\GS\n2 1 0\n119 0 &4\nINI 0 1 0 &4\nSTO 0 2 1 3 3\n\\GE\n";
+    let ogs = "{\"game_id\": 1, \"initial_state\": {}, \"moves\": []}";
+    let ngf = "Rated game\n19\nhill 7D*\nriver 5D*\nwww.cyberoro.com\n0\n0\n6\n20170316 [09:51]\n5\n\
+               White wins by resign!\n1\nPMABBQEEQ\n";
+    let ugf = "[Header]\nVer=UGF3,200\nSize=19\nCoordinateType=IGS\n[Data]\nQP,B1,1,0\n";
+    assert_eq!(chunk("(;B[aa])"), ("SGF", "sgf"));
+    assert_eq!(chunk("Games:\n(;B[aa])"), ("SGF", "sgf"));
+    assert_eq!(chunk("( ;B[aa])"), ("SGF", "sgf"));
+    assert_eq!(chunk("7\t;B[aa];W[bb]\n"), ("SGF", "sgf"));
+    assert_eq!(chunk("(\0;\0B\0[\0]\0)\0"), ("SGF", "sgf"));
+    assert_eq!(chunk("{\"tree\":[{}]}"), ("JGF", "jgf"));
+    assert_eq!(chunk(gib), ("GIB", "gib"));
+    assert_eq!(chunk(ngf), ("NGF", "ngf"));
+    assert_eq!(chunk(ogs), ("OGS", "ogs"));
+    assert_eq!(chunk(ugf), ("UGF", "ugf"));
+    assert_eq!(
+        chunk("/1b2/1bw1/-B One\n/1b2/1bw1/-W Two\n"),
+        ("positions", "sgn")
+    );
+}
+
+#[test]
+fn lines_are_counted_across_chunks() {
+    for (text, len) in [
+        ("(;B[aa]\n)\n(;B[bb])(;B[cc])", 16),
+        ("(;B[aa]\r\n)\r\n(;B[bb])(;B[cc])", 17),
+        ("(;B[aa]\r)\r(;B[bb])(;B[cc])", 16),
+    ] {
+        let chunks = Collection::with_chunk_len(text.as_bytes(), len).unwrap();
+        let starts: Vec<u32> = chunks.map(|chunk| chunk.unwrap().start.line(1)).collect();
+        assert_eq!(starts, [1, 2, 3], "{text:?}");
+    }
+}
+
+/// A source that fails after some bytes.
+struct Failing<'t>(&'t [u8]);
+
+impl Read for Failing<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 => Err(std::io::Error::other("the disk is on fire")),
+            count => Ok(count),
+        }
+    }
+}
+
+#[test]
+fn errors_of_the_source_end_a_collection() {
+    let text = "(;FF[4];B[aa])\n".repeat(300_000);
+    let mut collection = Collection::open(Failing(text.as_bytes())).unwrap();
+    let results: Vec<_> = collection
+        .by_ref()
+        .take(10)
+        .map(|chunk| chunk.is_ok())
+        .collect();
+    assert_eq!(results, [true, false]);
+    let mut collection = Collection::open(Failing(text.as_bytes())).unwrap();
+    assert_eq!(collection.records().filter(Result::is_err).count(), 1);
+    assert!(Collection::open(Failing(b"(;B[aa])")).is_err());
 }
