@@ -12,17 +12,23 @@ use crate::list::Mutant;
 
 /// Tests that take seconds and overlap with others: the corpus, large inputs, other engines, many runs of the command.
 /// They run only for mutants that survived the quick tests.
-const SLOW: [&str; 11] = [
+const SLOW: [&str; 17] = [
     "archives::",
     "big::",
+    "chunks_of_joined",
     "commands::",
     "copies::",
     "corpus::",
     "dedupe::",
     "engines::",
+    "every_member_is",
     "every_verb::",
+    "games_of_the_corpus",
+    "jgf_in_chunks",
     "large::",
     "large_recordings",
+    "programs::",
+    "short_records_are",
     "survival::",
 ];
 

@@ -247,7 +247,7 @@ pub(super) fn heading(
             4,
             LineContent::Result {
                 text: result,
-                is_left: rows > 1 && !is_one_row,
+                is_left: names > 0 && !is_one_row,
             },
         );
     }
