@@ -138,7 +138,12 @@ pub fn build(tree: &Tree, mutants: &[Mutant], features: Option<&str>) -> Result<
             roots.insert(path);
         }
     }
-    for round in 0.. {
+    let mut arguments = vec!["test", "--no-run"];
+    if tree.package_dir().join("tests/it").exists() {
+        arguments.extend(["--test", "it"]);
+    }
+    let mut round = 0;
+    loop {
         let mut files: BTreeMap<&Path, Instrumented> = BTreeMap::new();
         for (&file, all) in &by_file {
             let path = root().join(file);
@@ -159,14 +164,22 @@ pub fn build(tree: &Tree, mutants: &[Mutant], features: Option<&str>) -> Result<
             fs::write(&to, &changed.text).map_err(|e| format!("{}: {e}", to.display()))?;
             files.insert(file, changed);
         }
-        let (built, messages, said) = tree.cargo(&["check"], features)?;
-        if built {
-            eprintln!(
-                "{}: {} mutants compile",
-                tree.package,
-                mutants.len() - unviable.len()
-            );
-            break;
+        let (checked, mut messages, mut said) = tree.cargo(&["check"], features)?;
+        if checked {
+            // Code that only tests compile can have mutants, too.
+            let (built, of_tests, said_of_tests) = tree.cargo(&arguments, features)?;
+            if built {
+                eprintln!(
+                    "{}: {} mutants compile",
+                    tree.package,
+                    mutants.len() - unviable.len()
+                );
+                return Ok(Built {
+                    tests: programs(tree, &of_tests),
+                    unviable,
+                });
+            }
+            (messages, said) = (of_tests, said_of_tests);
         }
         let before = unviable.len();
         let mut texts = String::new();
@@ -207,27 +220,19 @@ pub fn build(tree: &Tree, mutants: &[Mutant], features: Option<&str>) -> Result<
             tree.package,
             unviable.len() - before
         );
+        round += 1;
     }
-    let mut arguments = vec!["test", "--no-run"];
-    if tree.package_dir().join("tests/it").exists() {
-        arguments.extend(["--test", "it"]);
-    }
-    let (built, messages, said) = tree.cargo(&arguments, features)?;
-    if !built {
-        return Err(format!(
-            "{}: the tests cannot be built:\n{said}",
-            tree.package
-        ));
-    }
+}
+
+/// The test programs in the messages of a build, each with the directory that it runs in.
+fn programs(tree: &Tree, messages: &[Value]) -> Vec<(PathBuf, PathBuf)> {
     let programs = messages
         .iter()
         .filter(|m| m["reason"] == "compiler-artifact" && m["profile"]["test"] == true);
     let programs = programs.filter_map(|m| m["executable"].as_str());
-    let tests = programs.map(|path| (PathBuf::from(path), tree.package_dir()));
-    Ok(Built {
-        tests: tests.collect(),
-        unviable,
-    })
+    programs
+        .map(|path| (PathBuf::from(path), tree.package_dir()))
+        .collect()
 }
 
 /// The mutants of functions that an error names: a function that reads a switch cannot be called where a constant is

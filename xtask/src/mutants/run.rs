@@ -12,7 +12,7 @@ use crate::list::Mutant;
 
 /// Tests that take seconds and overlap with others: the corpus, large inputs, other engines, many runs of the command.
 /// They run only for mutants that survived the quick tests.
-const SLOW: [&str; 11] = [
+const SLOW: [&str; 15] = [
     "archives::",
     "big::",
     "commands::",
@@ -23,6 +23,10 @@ const SLOW: [&str; 11] = [
     "every_verb::",
     "large::",
     "large_recordings",
+    "laws::characters_are_encoded",
+    "laws::files_are_read",
+    "laws::short_sequences_are",
+    "laws::texts_are_read",
     "survival::",
 ];
 
