@@ -733,4 +733,27 @@ mod tests {
         }
         assert!(dropped > 1000, "{dropped}");
     }
+
+    #[test]
+    fn each_bit_of_cost_is_evidence() {
+        let of = |costs: [f32; 3]| -> Vec<f32> {
+            confidences(costs.into_iter())
+                .map(Confidence::get)
+                .collect()
+        };
+        // Only differences count, and confidences sum up to 1.
+        let equal = of([7.0; 3]);
+        assert!(
+            equal.iter().all(|one| (one - 1.0 / 3.0).abs() < 0.001),
+            "{equal:?}"
+        );
+        let [best, second, third] = of([20.0, 30.0, 40.0])[..] else {
+            panic!();
+        };
+        assert!((best + second + third - 1.0).abs() < 0.001);
+        // Ten bits are as much as six independent ones.
+        assert!((best / second - 64.0).abs() < 1.0, "{best} {second}");
+        // No guess is certain.
+        assert_eq!(of([0.0, 1000.0, 1000.0]), [0.9999, 0.0, 0.0]);
+    }
 }

@@ -1,7 +1,8 @@
 //! Tests of the public interface, as its documentation describes it.
 
 use kifu_charset::{
-    Charset, CharsetSource, Confidence, Detector, Hint, Ranking, Vote, find, find_in_texts, rank,
+    Charset, CharsetSource, Confidence, Detector, Hint, Ranking, Vote, detect, find, find_in_texts,
+    rank,
 };
 
 /// A name in GBK.
@@ -122,6 +123,15 @@ fn utf16_is_detected() {
 }
 
 #[test]
+fn a_charset_is_detected_whatever_is_declared() {
+    let record = [b"(;CA[UTF-8]", &GBK[2..]].concat();
+    let guess = detect(&record).unwrap();
+    assert_eq!(guess.charset, Charset::GBK);
+    assert!(guess.confidence.get() > 0.9);
+    assert_eq!(detect(b"(;CA[GBK]PB[a])"), None);
+}
+
+#[test]
 fn rankings_list_charsets_that_read_the_text_differently() {
     let ranking = rank(b"(;PB[M\xFCller])", None);
     let [best, second, ..] = ranking.guesses() else {
@@ -191,6 +201,20 @@ fn files_vote_on_a_charset() {
     assert!(decided.confidence.get() > decision.confidence.get() * 0.8);
     // One without evidence has no charset, and one with clear evidence keeps its own.
     assert_eq!(vote.decide(&rankings[3]), None);
-    let korean = rank("(;PB[이창호])".as_bytes(), None);
-    assert_eq!(vote.decide(&korean), korean.best());
+    for korean in [
+        "(;PB[이창호])".as_bytes(),
+        b"(;PB[\xC0\xCC\xC3\xA2\xC8\xA3])",
+    ] {
+        let korean = rank(korean, None);
+        let cost = korean.cost_above_best(Charset::BIG5);
+        assert!(cost.is_none_or(|cost| cost > 10.0), "{cost:?}");
+        assert_eq!(vote.decide(&korean), korean.best());
+    }
+}
+
+#[test]
+fn katakana_of_half_width_is_japanese() {
+    let names = "坂田栄男 ｻｶﾀ ｴｲｵ ﾎﾝｲﾝﾎﾞｳｾﾝ";
+    let record = [b"(;C[", &*Charset::SHIFT_JIS.encode(names).unwrap(), b"])"].concat();
+    assert_eq!(find(&record, None).charset, Charset::SHIFT_JIS);
 }
