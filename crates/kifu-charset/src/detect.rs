@@ -756,4 +756,29 @@ mod tests {
         // No guess is certain.
         assert_eq!(of([0.0, 1000.0, 1000.0]), [0.9999, 0.0, 0.0]);
     }
+
+    #[test]
+    fn damage_and_letters_next_to_wide_characters_cost_more() {
+        let cost = |value: &[u8]| {
+            let mut text = WideText::default();
+            text.feed(Charset::GBK, Wide::Gb18030, value);
+            text.cost
+        };
+        for (less, more) in [
+            (&b"\xC4\xF41"[..], &b"\xC4\xF4a"[..]),
+            (b"1\xC4\xF4", b"a\xC4\xF4"),
+            (b"a \xC4\xF4", b" a\xC4\xF4"),
+            // A bracket, unless it is escaped.
+            (b"\xC4\xF4\\]", b"\xC4\xF4]"),
+            (b"\xC4\xF4a", b"\xC4\xF4]"),
+            // Half a character at the end, and bytes that are not a character.
+            (b"\xC4\xF4", b"\xC4\xF4\xC4"),
+            (b"\xC4\xF4\xC4", b"\xC4\xF4\xFF"),
+            (b"\xC4\xF4\xFF", b"\xC4\xF4\xFF\xFF"),
+            (b"\xC4\xF4\xC4\xF4", b"\xC4\xF4\xA2\xA0"),
+        ] {
+            let name = more.escape_ascii();
+            assert!(cost(less) < cost(more), "{name}");
+        }
+    }
 }
