@@ -207,13 +207,19 @@ fn losses(entry: &Entry, notation: Notation) -> Vec<String> {
 
 #[test]
 fn captures_are_lost_where_a_notation_has_none() {
-    let file = Positions::read(b"9/9/9/9/9/9/9/9/S8 b - 0 0 1 0 0 0 1", Notation::Fen);
-    let mut entry = file.entries().next().unwrap();
+    let entry = |captures: &str| {
+        let text = format!("9/9/9/9/9/9/9/9/S8 b - 0 0 {captures} 0 0 1");
+        let file = Positions::read(text.as_bytes(), Notation::Fen);
+        file.entries().next().unwrap()
+    };
     let captures = ["the number of captured stones"];
-    assert_eq!(losses(&entry, Notation::Sgn), captures);
-    assert_eq!(losses(&entry, Notation::Fen), [""; 0]);
-    assert_eq!(losses(&entry, Notation::Showboard), [""; 0]);
-    assert_eq!(losses(&entry, Notation::Sensei), captures);
+    for entry in ["1 0", "0 1"].map(entry) {
+        assert_eq!(losses(&entry, Notation::Sgn), captures);
+        assert_eq!(losses(&entry, Notation::Fen), [""; 0]);
+        assert_eq!(losses(&entry, Notation::Showboard), [""; 0]);
+        assert_eq!(losses(&entry, Notation::Sensei), captures);
+    }
+    let mut entry = entry("1 0");
     entry.figure.captures = Some(Default::default());
     for notation in Notation::ALL {
         let lost = losses(&entry, notation);

@@ -1,7 +1,7 @@
 //! Tests of the positions of a line, and of what they omit.
 
 use kifu_notation::figure::Line;
-use kifu_notation::sgf::Document;
+use kifu_notation::sgf::{Document, Point};
 use kifu_notation::{Entry, Notation, PositionChoice, Positions, omissions};
 
 fn entries(sgf: &str, which: PositionChoice, name: &str) -> Vec<Entry> {
@@ -178,14 +178,32 @@ fn captures_of_either_side_are_lost_in_sgf() {
 }
 
 #[test]
-fn a_line_of_one_point_is_lost() {
+fn a_line_needs_two_points_of_the_board() {
     let sgf = "(;SZ[5]LN[aa:bb]AR[cc:dd])";
     let mut entry = entries(sgf, PositionChoice::Last, "").remove(0);
     assert!(entry.to_sgf().value.contains("LN[aa:bb]AR[cc:dd]"));
-    let [from, _] = entry.figure.lines[0];
-    entry.figure.lines.push([from, from]);
+    let [from, to] = entry.figure.lines[0];
+    let off = Point::new(5, 0);
+    entry
+        .figure
+        .lines
+        .extend([[from, from], [from, off], [off, to]]);
     let converted = entry.to_sgf();
     assert!(converted.value.contains("LN[aa:bb]AR[cc:dd]"));
     let losses = converted.losses.iter().map(|loss| loss.what.to_string());
-    assert_eq!(losses.collect::<Vec<_>>(), ["a line of one point"]);
+    assert_eq!(losses.collect::<Vec<_>>(), ["a line of one point"; 3]);
+}
+
+#[test]
+fn a_fen_is_written_as_it_was_read() {
+    for fields in [
+        "w - 0 0 0 0 0 0 5",
+        "b - 0 0 3 0 0 1 1",
+        "b - 0 65 0 2 65 2 90",
+    ] {
+        let text = format!("3/1S1/3[SSSSSSSSSSssssssssss] {fields}\n");
+        let file = Positions::read(text.as_bytes(), Notation::Fen);
+        let entry = file.entries().next().unwrap();
+        assert_eq!(entry.write(Notation::Fen).value, text);
+    }
 }
