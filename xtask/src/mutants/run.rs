@@ -12,7 +12,7 @@ use crate::list::Mutant;
 
 /// Tests that take seconds and overlap with others: the corpus, large inputs, other engines, many runs of the command.
 /// They run only for mutants that survived the quick tests.
-const SLOW: [&str; 15] = [
+const SLOW: [&str; 16] = [
     "archives::",
     "big::",
     "commands::",
@@ -27,6 +27,7 @@ const SLOW: [&str; 15] = [
     "laws::files_are_read",
     "laws::short_sequences_are",
     "laws::texts_are_read",
+    "long_games::a_long_game",
     "survival::",
 ];
 
