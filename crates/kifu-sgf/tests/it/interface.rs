@@ -3,10 +3,11 @@
 use kifu_core::Points;
 use kifu_sgf::assign::{AssignedProperty, Assignment, assign};
 use kifu_sgf::charset::{Charset, CharsetSource};
+use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::strip::{StripOptions, strip_games};
 use kifu_sgf::{
-    Color, Document, Edit, GameContext, Move, NodeCheck, NodeId, Point, Size, Span, Visit, check,
-    check_each,
+    Color, Document, Edit, GameContext, Move, NodeCheck, NodeId, Point, Scheme, Size, Span,
+    Stretch, Stretches, Visit, check, check_each,
 };
 
 fn parse(source: impl Into<Vec<u8>>) -> Document {
@@ -405,4 +406,116 @@ fn only_the_wanted_games_are_stripped() {
     };
     strip_games(&mut document, &what, |root| Some(root) == last);
     assert_eq!(text(&document.to_bytes()), "(;C[a];B[pd]C[b])(;(;B[aa]))");
+}
+
+#[test]
+fn a_game_is_split_into_stretches() {
+    let stretches = |source: &str, depth| -> Vec<String> {
+        let document = parse(source);
+        let mut stretches = Stretches::new(&document, first(&document), depth);
+        let mut all = Vec::new();
+        while let Some(one) = stretches.next() {
+            let Stretch {
+                nodes,
+                moves,
+                moves_before,
+                variations,
+                cut,
+                ..
+            } = one;
+            let path = stretches.path(&one, 10);
+            assert_eq!(
+                (path.len(), path.last().copied().unwrap_or(0)),
+                (one.level, one.variation)
+            );
+            assert_eq!(
+                stretches.path(&one, 1),
+                path[path.len().saturating_sub(1)..]
+            );
+            assert_eq!(
+                (one.id as usize, one.parent.is_none()),
+                (all.len(), one.level == 0)
+            );
+            let cut = if cut { " cut" } else { "" };
+            all.push(format!(
+                "{path:?} {nodes} {moves_before}+{moves} {variations}{cut}"
+            ));
+        }
+        all
+    };
+    let game = "(;C[x];B[aa];W[bb](;B[cc])()(;B[dd];W[ee](;B[ff];W[gg])(;B[gg])))";
+    let all = [
+        "[] 3 0+2 2",
+        "[0] 1 2+1 0",
+        "[1] 2 2+2 2",
+        "[1, 0] 2 4+2 0",
+        "[1, 1] 1 4+1 0",
+    ];
+    assert_eq!(stretches(game, None), all);
+    assert_eq!(stretches(game, Some(2)), all);
+    let cut = [
+        "[] 3 0+2 2",
+        "[0] 1 2+1 0",
+        "[1] 2 2+2 2 cut",
+        "[1, 0] 2 4+2 0",
+    ];
+    assert_eq!(stretches(game, Some(1)), cut);
+    assert_eq!(stretches(game, Some(0)), ["[] 3 0+2 2 cut", "[0] 1 2+1 0"]);
+    assert_eq!(stretches("(;B[aa](;W[bb]))", None), ["[] 2 0+2 0"]);
+}
+
+#[test]
+fn moves_have_names() {
+    let document = parse("(;B[pd];W[];B[tt];W[+];B[ long value ];W)");
+    let nodes = document.main_line(first(&document));
+    let names: Vec<String> = nodes
+        .flat_map(|node| node.properties())
+        .map(|property| property.move_name(Size::default()))
+        .collect();
+    assert_eq!(names[..5], ["Q16", "pass", "pass", "[+]", "[long val]"]);
+}
+
+#[test]
+fn a_reader_skips_variations_and_games() {
+    let source =
+        b"x(;B[aa](;C[b](;C[c]))(;C[d]);C[e]) (;CA[Big5]PB[\xB5\xE1\xA4\xE5]) (;CA[UTF-8])";
+    let mut reader = Reader::new(source);
+    assert_eq!((reader.depth(), reader.offset()), (0, 0));
+    let mut seen = String::new();
+    let mut charsets = Vec::new();
+    while let Some(event) = reader.next() {
+        match event {
+            Event::Open => seen.push('('),
+            Event::Node => seen.push(';'),
+            Event::Close => seen.push(')'),
+            Event::Property(property) => match property.value().map(|value| value.raw().to_vec()) {
+                Some(value) if value == b"b" => reader.skip_variation(),
+                Some(value) if value == b"d" => reader.skip_game(),
+                Some(value) if value == b"Big5" => {
+                    charsets.push((reader.charset().charset, reader.scheme()));
+                }
+                Some(value) if value == b"UTF-8" => {
+                    charsets.push((reader.charset().charset, reader.scheme()));
+                }
+                _ => seen.push('.'),
+            },
+        }
+        if seen.ends_with("(;") {
+            assert!(reader.depth() > 0);
+        }
+    }
+    assert_eq!(seen, "(;.(;)(;)(;.)(;)");
+    assert_eq!((reader.depth(), reader.offset()), (0, source.len()));
+    assert_eq!(
+        charsets,
+        [
+            (Charset::BIG5, Scheme::Big5),
+            (Charset::UTF_8, Scheme::AsciiSafe)
+        ]
+    );
+    // Outside of games there is nothing to skip.
+    let mut reader = Reader::new(b"(;)");
+    reader.skip_variation();
+    reader.skip_game();
+    assert_eq!(reader.count(), 3);
 }
