@@ -484,3 +484,19 @@ fn half_a_unit_follows_the_policy() {
     );
     assert_eq!(recoded(&within, Undecodable::Keep), None);
 }
+
+#[test]
+fn half_a_unit_is_replaced_in_the_order_of_its_bytes() {
+    let text = "\u{FEFF}(;PB[x];C[text";
+    for order in [u16::to_le_bytes, u16::to_be_bytes] {
+        let bytes: Vec<u8> = text.encode_utf16().flat_map(order).chain([0]).collect();
+        let document = Document::parse(bytes).unwrap();
+        let style = Style {
+            undecodable: Undecodable::Replace,
+            ..Style::default()
+        };
+        let written = canonical::write(&document, &style).unwrap();
+        let written = String::from_utf8(written.text).unwrap();
+        assert!(written.contains("C[text\u{FFFD}]"), "{written}");
+    }
+}
