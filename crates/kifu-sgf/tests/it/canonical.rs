@@ -500,3 +500,17 @@ fn half_a_unit_is_replaced_in_the_order_of_its_bytes() {
         assert!(written.contains("C[text\u{FFFD}]"), "{written}");
     }
 }
+
+#[test]
+fn notes_say_where_values_are_kept() {
+    let help = |properties: &str| -> Vec<String> {
+        let document = Document::parse(format!("(;FF[4];{properties})")).unwrap();
+        let written = canonical::write(&document, &Style::default()).unwrap();
+        let help = written.notes.iter().filter_map(|note| note.help.as_deref());
+        help.map(str::to_owned).collect()
+    };
+    assert_eq!(help("TR[aa]"), [""; 0]);
+    assert_eq!(help("TR[aa][??]"), ["this value is kept as `XTR`"]);
+    assert_eq!(help("TR[??][aa][!!]"), ["these values are kept as `XTR`"]);
+    assert_eq!(help("MN[1][2][3]"), ["all but the first are kept as `XMN`"]);
+}

@@ -519,3 +519,49 @@ fn a_reader_skips_variations_and_games() {
     reader.skip_game();
     assert_eq!(reader.count(), 3);
 }
+
+#[test]
+fn names_that_a_document_cannot_have_are_known() {
+    let document = parse("(;GaMe[1]C[no GS];B[gd])");
+    assert!(document.may_have("GM") && document.may_have("B"));
+    // The answer is only sure if it is `false`.
+    assert!(document.may_have("GS"));
+    assert!(!document.may_have("HA") && !document.may_have("GD"));
+    assert!(!parse("(;PC[The KGS Go Server at kgs.com])").may_have("GS"));
+    let mut document = parse("(;B[aa])");
+    assert!(!document.may_have("HA"));
+    let root = first(&document);
+    document.node_mut(root).set("HA", ["2"]).unwrap();
+    assert!(document.may_have("HA"));
+}
+
+#[test]
+fn the_parenthesis_that_is_too_many_is_found() {
+    let unclosed = |source: &str| -> Vec<Span> {
+        let document = parse(source);
+        let found = document
+            .diagnostics()
+            .filter(|found| found.code.name == "sgf/unclosed-tree");
+        found.map(|found| found.span).collect()
+    };
+    assert_eq!(unclosed("(;C[x]((;B[aa])(;B[bb]))"), [Span::new(6, 7)]);
+    assert_eq!(unclosed("(;C[x](;B[aa])"), [Span::new(0, 1)]);
+}
+
+#[test]
+fn the_parenthesis_that_closes_a_game_too_early_is_found() {
+    let found = |source: &str| -> Vec<(&str, Span)> {
+        let document = parse(source);
+        document
+            .diagnostics()
+            .map(|found| (found.code.name, found.span))
+            .collect()
+    };
+    let early = ("sgf/early-close", Span::new(13, 14));
+    let game = "(;FF[4];B[aa])C[x](;W[bb])(;W[cc]))";
+    assert_eq!(found(game), [early]);
+    // Other games can have faults of their own.
+    let stray = ("sgf/stray-close", Span::new(53, 54));
+    let more = format!("{game}\n(;GM[1])\n(;GM[1]))");
+    assert_eq!(found(&more), [early, stray]);
+}
