@@ -127,6 +127,7 @@ fn empty_nodes_are_removed_unless_they_keep_a_variation_first() {
         // The root stays, and so does a variation without nodes.
         ("(;;)", "(;)", 1),
         ("(;B[aa]()(;W[bb]))", "(;B[aa]()(;W[bb]))", 0),
+        ("(;B[aa](;W[bb])())", "(;B[aa](;W[bb])())", 0),
         // Otherwise, the second variation would become the main line.
         ("(;B[aa](;)(;W[bb]))", "(;B[aa](;)(;W[bb]))", 0),
         ("(;B[aa](;W[bb])(;))", "(;B[aa](;W[bb]))", 1),
