@@ -753,6 +753,7 @@ mod tests {
         assert!((best + second + third - 1.0).abs() < 0.001);
         // Ten bits are as much as six independent ones.
         assert!((best / second - 64.0).abs() < 1.0, "{best} {second}");
+        assert_eq!(of([1020.0, 1030.0, 1040.0]), [best, second, third]);
         // No guess is certain.
         assert_eq!(of([0.0, 1000.0, 1000.0]), [0.9999, 0.0, 0.0]);
     }

@@ -371,6 +371,8 @@ mod tests {
             (Latin, "a¤", "a\u{85}"),
             (Latin, "a¤", "é¤"),
             (Cyrillic, "а", "ђ"),
+            (Cyrillic, "ё", "ђ"),
+            (Cyrillic, "і", "ђ"),
             (Cyrillic, "б1", "¤1"),
             (Greek, "λ", "¤"),
             (Hebrew, "ש", "¤"),

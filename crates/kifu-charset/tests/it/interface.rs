@@ -218,3 +218,19 @@ fn katakana_of_half_width_is_japanese() {
     let record = [b"(;C[", &*Charset::SHIFT_JIS.encode(names).unwrap(), b"])"].concat();
     assert_eq!(find(&record, None).charset, Charset::SHIFT_JIS);
 }
+
+#[test]
+fn each_character_of_utf8_is_evidence() {
+    let confidence = |text: &str| {
+        let best = rank(["(;C[", text, "])"].concat().as_bytes(), None)
+            .best()
+            .unwrap();
+        assert_eq!(best.charset, Charset::UTF_8);
+        best.confidence
+    };
+    assert!(confidence("é") < confidence("聂"));
+    assert!(confidence("聂") < confidence("äöüäöüäö"));
+    assert!(confidence("äöüäöüäö").get() > 0.999);
+    assert!(confidence("聂") < confidence("聂卫平"));
+    assert!(confidence(&"聂".repeat(1000)) < Confidence::CERTAIN);
+}
