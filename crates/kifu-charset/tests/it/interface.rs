@@ -234,3 +234,16 @@ fn each_character_of_utf8_is_evidence() {
     assert!(confidence("聂") < confidence("聂卫平"));
     assert!(confidence(&"聂".repeat(1000)) < Confidence::CERTAIN);
 }
+
+#[test]
+fn a_declared_charset_of_seven_bits_needs_seven_bits() {
+    let found = |text: &[u8]| {
+        let record = [b"(;CA[ISO-2022-KR]PB[", text, b"])"].concat();
+        let found = find(&record, Some(b"ISO-2022-KR"));
+        (found.charset, found.source)
+    };
+    let declared = (Charset::ISO_2022_KR, CharsetSource::Declared);
+    assert_eq!(found(b"\x1B$)C\x0E@LC\"H#\x0F"), declared);
+    let guess = (Charset::EUC_KR, CharsetSource::Guess);
+    assert_eq!(found(b"\xC0\xCC\xC3\xA2\xC8\xA3"), guess);
+}
