@@ -171,6 +171,8 @@ mod tests {
             [&b"\x95\\"[..], b"aa", b"bb", b"\x83]x\\]y"]
         );
         assert_eq!(values(b"(;C[open"), [b"open"]);
+        let escaped = [&b"a long text \\]"[..], b"x"];
+        assert_eq!(values(b"(;C[a long text \\]]N[x])"), escaped);
         // Moves are skipped, but other values in their node are not.
         let with_moves = b"(;B[aa];W[bb];B[cc][\xFF];W[dd]C[x];B[\xFF\xFF])";
         let idents = texts(with_moves).map(|text| text.ident);
