@@ -288,6 +288,10 @@ mod tests {
             let (less, more) = (class(wide, &frequent), class(wide, &rare));
             assert!(less < more, "{wide:?} {frequent:X?} {rare:X?}");
         }
+        // A level of Big5 costs more than the same level of GBK.
+        for (gbk, big5) in [([0xB0, 0xA1], [0xA4, 0x40]), ([0xD8, 0xA1], [0xC9, 0x40])] {
+            assert!(class(Gb18030, &gbk) < class(Big5, &big5), "{big5:X?}");
+        }
         // Each text is a character, perhaps after another one, and costs less than the next text.
         for (wide, texts) in [
             (Gb18030, &["九段", "中国", "聂", "着", "張", "雒"][..]),
