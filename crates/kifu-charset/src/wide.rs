@@ -301,7 +301,7 @@ mod tests {
             (ShiftJis, &["こと", "むぬ", "ムぬ"]),
             (EucJp, &["ムヌ", "ぬヌ"]),
             (ShiftJis, &["ｱｱ", "ｱ", "─", "\u{E000}"]),
-            (ShiftJis, &["ぬ", "。", "Ａ", "α"]),
+            (ShiftJis, &["ぬ", "。", "Ａ", "※", "α"]),
         ] {
             let cost = |text: &str| {
                 let mut chars = text.chars().rev();
