@@ -733,4 +733,53 @@ mod tests {
         }
         assert!(dropped > 1000, "{dropped}");
     }
+
+    #[test]
+    fn each_bit_of_cost_is_evidence() {
+        let of = |costs: [f32; 3]| -> Vec<f32> {
+            confidences(costs.into_iter())
+                .map(Confidence::get)
+                .collect()
+        };
+        // Only differences count, and confidences sum up to 1.
+        let equal = of([7.0; 3]);
+        assert!(
+            equal.iter().all(|one| (one - 1.0 / 3.0).abs() < 0.001),
+            "{equal:?}"
+        );
+        let [best, second, third] = of([20.0, 30.0, 40.0])[..] else {
+            panic!();
+        };
+        assert!((best + second + third - 1.0).abs() < 0.001);
+        // Ten bits are as much as six independent ones.
+        assert!((best / second - 64.0).abs() < 1.0, "{best} {second}");
+        assert_eq!(of([1020.0, 1030.0, 1040.0]), [best, second, third]);
+        // No guess is certain.
+        assert_eq!(of([0.0, 1000.0, 1000.0]), [0.9999, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn damage_and_letters_next_to_wide_characters_cost_more() {
+        let cost = |value: &[u8]| {
+            let mut text = WideText::default();
+            text.feed(Charset::GBK, Wide::Gb18030, value);
+            text.cost
+        };
+        for (less, more) in [
+            (&b"\xC4\xF41"[..], &b"\xC4\xF4a"[..]),
+            (b"1\xC4\xF4", b"a\xC4\xF4"),
+            (b"a \xC4\xF4", b" a\xC4\xF4"),
+            // A bracket, unless it is escaped.
+            (b"\xC4\xF4\\]", b"\xC4\xF4]"),
+            (b"\xC4\xF4a", b"\xC4\xF4]"),
+            // Half a character at the end, and bytes that are not a character.
+            (b"\xC4\xF4", b"\xC4\xF4\xC4"),
+            (b"\xC4\xF4\xC4", b"\xC4\xF4\xFF"),
+            (b"\xC4\xF4\xFF", b"\xC4\xF4\xFF\xFF"),
+            (b"\xC4\xF4\xC4\xF4", b"\xC4\xF4\xA2\xA0"),
+        ] {
+            let name = more.escape_ascii();
+            assert!(cost(less) < cost(more), "{name}");
+        }
+    }
 }

@@ -450,4 +450,12 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn japanese_text_with_sequences_of_utf8_is_japanese() {
+        // The second byte of each kanji and both bytes of the kana are a character in UTF-8.
+        let text = "争い 違い 負け 戦い 問い 投げ 乗せ 来い";
+        let record = [b"(;C[", &*Charset::EUC_JP.encode(text).unwrap(), b"])"].concat();
+        check(&record, None, "EUC-JP", CharsetSource::Guess);
+    }
 }

@@ -317,7 +317,7 @@ fn cyrillic(c: char) -> Option<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::small;
+    use super::{Narrow, Script, small};
 
     #[test]
     fn the_common_letters_are_those_of_the_unicode_tables() {
@@ -325,5 +325,69 @@ mod tests {
             let lower = c.to_lowercase().next().unwrap();
             assert_eq!(small(c), (lower, c.is_uppercase()), "{c:?}");
         }
+    }
+
+    fn cost(script: Script, text: &str) -> f32 {
+        let mut model = Narrow::new(script);
+        let before = model.cost(script);
+        for c in text.chars() {
+            match u8::try_from(c) {
+                Ok(byte) if byte.is_ascii() => model.ascii(script, byte),
+                _ => model.push(script, c),
+            }
+        }
+        model.end(script);
+        model.cost(script) - before
+    }
+
+    #[test]
+    fn rare_sequences_of_letters_cost_more() {
+        use Script::{Arabic, Cyrillic, Greek, Hebrew, Latin, Thai};
+        for (script, frequent, rare) in [
+            // A capital inside a word.
+            (Latin, "AÉ", "aÉ"),
+            (Latin, "aé", "aÉ"),
+            (Cyrillic, "Бб", "бБ"),
+            (Cyrillic, "Бб", "ББ"),
+            (Greek, "Λλ", "λΛ"),
+            // A letter with an accent at the start of a word, or next to another one.
+            (Latin, "aé", "1é"),
+            (Latin, "éaéa", "ééaa"),
+            // A letter next to one of ASCII.
+            (Cyrillic, "1б", "aб"),
+            (Cyrillic, "1б", "Aб"),
+            (Cyrillic, "б1", "бa"),
+            (Hebrew, "1ש", "aש"),
+            (Hebrew, "1ש", "Aש"),
+            (Arabic, "م1", "مa"),
+            (Thai, "1ก", "aก"),
+            // Vowels alternate with consonants.
+            (Cyrillic, "бо1бо1", "бб1оо1"),
+            (Cyrillic, "бо1об1", "бб1оо1"),
+            (Greek, "λο1λο1", "λλ1οο1"),
+            // Letters of other languages, and symbols.
+            (Latin, "éèàç", "éőñđ"),
+            (Latin, "a–", "a¤"),
+            (Latin, "a¤", "a\u{85}"),
+            (Latin, "a¤", "é¤"),
+            (Cyrillic, "а", "ђ"),
+            (Cyrillic, "ё", "ђ"),
+            (Cyrillic, "і", "ђ"),
+            (Cyrillic, "б1", "¤1"),
+            (Greek, "λ", "¤"),
+            (Hebrew, "ש", "¤"),
+        ] {
+            assert!(
+                cost(script, frequent) < cost(script, rare),
+                "{script:?}: {frequent} {rare}"
+            );
+        }
+        // Each value starts from scratch.
+        let mut model = Narrow::new(Cyrillic);
+        for _ in 0..2 {
+            model.push(Cyrillic, 'о');
+            model.end(Cyrillic);
+        }
+        assert_eq!(model.cost(Cyrillic), 2.0 * cost(Cyrillic, "о"));
     }
 }

@@ -171,6 +171,10 @@ mod tests {
             [&b"\x95\\"[..], b"aa", b"bb", b"\x83]x\\]y"]
         );
         assert_eq!(values(b"(;C[open"), [b"open"]);
+        // An identifier starts with a letter.
+        assert_eq!(values(b"(;C[\x83]1[x])"), [b"\x83]1[x"]);
+        let escaped = [&b"a long text \\]"[..], b"x"];
+        assert_eq!(values(b"(;C[a long text \\]]N[x])"), escaped);
         // Moves are skipped, but other values in their node are not.
         let with_moves = b"(;B[aa];W[bb];B[cc][\xFF];W[dd]C[x];B[\xFF\xFF])";
         let idents = texts(with_moves).map(|text| text.ident);

@@ -209,3 +209,115 @@ fn euc_kr(lead: u8, trail: u8) -> Unit {
         _ => Unit::Broken,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_have_the_lengths_of_their_charset() {
+        let len = |wide: Wide, bytes: &[u8]| match wide.unit(bytes) {
+            Unit::Whole { len, .. } => Some(len),
+            Unit::CutOff => None,
+            Unit::Broken => Some(0),
+        };
+        for (wide, bytes, expected) in [
+            (Wide::Gb18030, &b"\xC4\xF4a"[..], Some(2)),
+            (Wide::Gb18030, b"\x81\x40", Some(2)),
+            (Wide::Gb18030, b"\x81\x30\x81\x30", Some(4)),
+            (Wide::Gb18030, b"\x81\x30\x81", None),
+            (Wide::Gb18030, b"\x81\x30", None),
+            (Wide::Gb18030, b"\x81", None),
+            (Wide::Gb18030, b"\x81\x30a", Some(0)),
+            (Wide::Gb18030, b"\x81\x7F", Some(0)),
+            (Wide::Gb18030, b"\x80", Some(0)),
+            (Wide::Big5, b"\xA4\x40", Some(2)),
+            (Wide::Big5, b"\xA4\x7F", Some(0)),
+            (Wide::Big5, b"\xFF", Some(0)),
+            (Wide::ShiftJis, b"\xB1", Some(1)),
+            (Wide::ShiftJis, b"\x88\x9F", Some(2)),
+            (Wide::ShiftJis, b"\xE0\x40", Some(2)),
+            (Wide::ShiftJis, b"\x88\x7F", Some(0)),
+            (Wide::ShiftJis, b"\xFD", Some(0)),
+            (Wide::EucJp, b"\x8E\xB1", Some(2)),
+            (Wide::EucJp, b"\x8E\xE1", Some(0)),
+            (Wide::EucJp, b"\x8F\xB0\xA1", Some(3)),
+            (Wide::EucJp, b"\x8F\xB0", None),
+            (Wide::EucJp, b"\x8F\xB0a", Some(0)),
+            (Wide::EucJp, b"\xB0\xA1", Some(2)),
+            (Wide::EucJp, b"\x90\xA1", Some(0)),
+            (Wide::EucKr, b"\xB0\xA1", Some(2)),
+            (Wide::EucKr, b"\xB0\x41", Some(2)),
+            (Wide::EucKr, b"\xB0\x5B", Some(0)),
+        ] {
+            assert_eq!(
+                len(wide, bytes),
+                expected,
+                "{wide:?} {}",
+                bytes.escape_ascii()
+            );
+        }
+    }
+
+    #[test]
+    fn frequent_characters_cost_less() {
+        use Wide::{Big5, EucJp, EucKr, Gb18030, ShiftJis};
+        let class = |wide: Wide, bytes: &[u8]| match wide.unit(bytes) {
+            Unit::Whole { cost, .. } => cost,
+            unit => panic!("{unit:?}"),
+        };
+        for (wide, frequent, rare) in [
+            (Gb18030, [0xB0, 0xA1], [0xD8, 0xA1]),
+            (Gb18030, [0xA1, 0xA1], [0xB0, 0xA1]),
+            (Gb18030, [0xD8, 0xA1], [0x81, 0x40]),
+            (Big5, [0xA4, 0x40], [0xC9, 0x40]),
+            (Big5, [0xA1, 0x40], [0xA4, 0x40]),
+            (Big5, [0xC9, 0x40], [0x81, 0x40]),
+            (ShiftJis, [0x88, 0x9F], [0x98, 0x9F]),
+            (ShiftJis, [0x98, 0x72], [0x98, 0x73]),
+            (ShiftJis, [0x81, 0x40], [0x88, 0x9F]),
+            (ShiftJis, [0xEA, 0x40], [0xEB, 0x40]),
+            (EucJp, [0xB0, 0xA1], [0xD0, 0xA1]),
+            (EucJp, [0xA1, 0xA1], [0xB0, 0xA1]),
+            (EucJp, [0xD0, 0xA1], [0xF5, 0xA1]),
+            (EucKr, [0xB0, 0xA1], [0xCA, 0xA1]),
+            (EucKr, [0xA1, 0xA1], [0xB0, 0xA1]),
+            (EucKr, [0xCA, 0xA1], [0x81, 0x41]),
+            (EucKr, [0x81, 0x41], [0xC9, 0xA1]),
+        ] {
+            let (less, more) = (class(wide, &frequent), class(wide, &rare));
+            assert!(less < more, "{wide:?} {frequent:X?} {rare:X?}");
+        }
+        // A level of Big5 costs more than the same level of GBK.
+        for (gbk, big5) in [([0xB0, 0xA1], [0xA4, 0x40]), ([0xD8, 0xA1], [0xC9, 0x40])] {
+            assert!(class(Gb18030, &gbk) < class(Big5, &big5), "{big5:X?}");
+        }
+        // Each text is a character, perhaps after another one, and costs less than the next text.
+        for (wide, texts) in [
+            (Gb18030, &["九段", "中国", "聂", "着", "張", "雒"][..]),
+            (Big5, &["九段", "中國", "李", "麼", "聂"]),
+            (ShiftJis, &["九段", "本因", "藤", "的", "聂"]),
+            (EucKr, &["이단", "한국", "김", "가", "黎", "聂"]),
+            (ShiftJis, &["こと", "むぬ", "ムぬ"]),
+            (EucJp, &["ムヌ", "ぬヌ"]),
+            (ShiftJis, &["ｱｱ", "ｱ", "─", "\u{E000}"]),
+            (ShiftJis, &["ぬ", "。", "Ａ", "※", "α"]),
+        ] {
+            let cost = |text: &str| {
+                let mut chars = text.chars().rev();
+                let c = chars.next().unwrap();
+                wide.cost(chars.next(), c, SECOND_LEVEL, false)
+            };
+            for pair in texts.windows(2) {
+                assert!(cost(pair[0]) < cost(pair[1]), "{wide:?} {pair:?}");
+            }
+        }
+        // Kana are Japanese, and surnames start a name.
+        let kana = [ShiftJis, Gb18030, EucKr].map(|wide| wide.cost(None, 'ぬ', 14.0, false));
+        assert!(kana.is_sorted_by(|a, b| a < b), "{kana:?}");
+        for (wide, c) in [(Gb18030, '李'), (Big5, '李'), (EucKr, '김')] {
+            let [first, later] = [true, false].map(|starts| wide.cost(None, c, 14.0, starts));
+            assert!(first < later, "{c}");
+        }
+    }
+}

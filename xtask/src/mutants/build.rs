@@ -8,7 +8,7 @@ use std::{env, fs};
 use serde_json::Value;
 
 use crate::instrument::{Instrumented, SWITCH, instrument};
-use crate::list::Mutant;
+use crate::list::{Genre, Mutant};
 use crate::{place, root};
 
 /// A copy of the files that git knows.
@@ -138,7 +138,12 @@ pub fn build(tree: &Tree, mutants: &[Mutant], features: Option<&str>) -> Result<
             roots.insert(path);
         }
     }
-    for round in 0.. {
+    let mut arguments = vec!["test", "--no-run"];
+    if tree.package_dir().join("tests/it").exists() {
+        arguments.extend(["--test", "it"]);
+    }
+    let mut round = 0;
+    loop {
         let mut files: BTreeMap<&Path, Instrumented> = BTreeMap::new();
         for (&file, all) in &by_file {
             let path = root().join(file);
@@ -159,14 +164,22 @@ pub fn build(tree: &Tree, mutants: &[Mutant], features: Option<&str>) -> Result<
             fs::write(&to, &changed.text).map_err(|e| format!("{}: {e}", to.display()))?;
             files.insert(file, changed);
         }
-        let (built, messages, said) = tree.cargo(&["check"], features)?;
-        if built {
-            eprintln!(
-                "{}: {} mutants compile",
-                tree.package,
-                mutants.len() - unviable.len()
-            );
-            break;
+        let (checked, mut messages, mut said) = tree.cargo(&["check"], features)?;
+        if checked {
+            // Code that only tests compile can have mutants, too.
+            let (built, of_tests, said_of_tests) = tree.cargo(&arguments, features)?;
+            if built {
+                eprintln!(
+                    "{}: {} mutants compile",
+                    tree.package,
+                    mutants.len() - unviable.len()
+                );
+                return Ok(Built {
+                    tests: programs(tree, &of_tests),
+                    unviable,
+                });
+            }
+            (messages, said) = (of_tests, said_of_tests);
         }
         let before = unviable.len();
         let mut texts = String::new();
@@ -179,6 +192,7 @@ pub fn build(tree: &Tree, mutants: &[Mutant], features: Option<&str>) -> Result<
                 continue;
             }
             let mut found = constants(message, &by_file, &unviable);
+            found.extend(arms(message, &by_file, &unviable));
             let spans = message["spans"].as_array();
             let spans = spans.into_iter().flatten();
             let known = !found.is_empty();
@@ -207,27 +221,19 @@ pub fn build(tree: &Tree, mutants: &[Mutant], features: Option<&str>) -> Result<
             tree.package,
             unviable.len() - before
         );
+        round += 1;
     }
-    let mut arguments = vec!["test", "--no-run"];
-    if tree.package_dir().join("tests/it").exists() {
-        arguments.extend(["--test", "it"]);
-    }
-    let (built, messages, said) = tree.cargo(&arguments, features)?;
-    if !built {
-        return Err(format!(
-            "{}: the tests cannot be built:\n{said}",
-            tree.package
-        ));
-    }
+}
+
+/// The test programs in the messages of a build, each with the directory that it runs in.
+fn programs(tree: &Tree, messages: &[Value]) -> Vec<(PathBuf, PathBuf)> {
     let programs = messages
         .iter()
         .filter(|m| m["reason"] == "compiler-artifact" && m["profile"]["test"] == true);
     let programs = programs.filter_map(|m| m["executable"].as_str());
-    let tests = programs.map(|path| (PathBuf::from(path), tree.package_dir()));
-    Ok(Built {
-        tests: tests.collect(),
-        unviable,
-    })
+    programs
+        .map(|path| (PathBuf::from(path), tree.package_dir()))
+        .collect()
 }
 
 /// The mutants of functions that an error names: a function that reads a switch cannot be called where a constant is
@@ -253,4 +259,32 @@ fn constants(
                 .any(|w| w == name)
     });
     of.map(|m| m.id).collect()
+}
+
+/// The deleted arms that an error about a `match` is due to: those whose pattern it names, or else all of the file. A
+/// wildcard with a guard after them does not cover what they covered.
+fn arms(
+    message: &Value,
+    by_file: &BTreeMap<&Path, Vec<&Mutant>>,
+    unviable: &BTreeSet<u32>,
+) -> Vec<u32> {
+    let file = message["spans"][0]["file_name"].as_str().map(Path::new);
+    let all = file.and_then(|file| by_file.get(file));
+    let (Some(all), "E0004") = (all, message["code"]["code"].as_str().unwrap_or_default()) else {
+        return Vec::new();
+    };
+    let text = message["message"].as_str().unwrap_or_default();
+    let patterns: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
+    let arms = all.iter();
+    let arms = arms.filter(|m| matches!(m.genre, Genre::Arm) && !unviable.contains(&m.id));
+    let arms: Vec<&Mutant> = arms.copied().collect();
+    let named = arms
+        .iter()
+        .filter(|m| patterns.iter().any(|pattern| m.name.contains(*pattern)));
+    let named: Vec<u32> = named.map(|m| m.id).collect();
+    if named.is_empty() {
+        arms.iter().map(|m| m.id).collect()
+    } else {
+        named
+    }
 }

@@ -12,7 +12,7 @@ use crate::list::Mutant;
 
 /// Tests that take seconds and overlap with others: the corpus, large inputs, other engines, many runs of the command.
 /// They run only for mutants that survived the quick tests.
-const SLOW: [&str; 17] = [
+const SLOW: [&str; 22] = [
     "archives::",
     "big::",
     "chunks_of_joined",
@@ -27,6 +27,11 @@ const SLOW: [&str; 17] = [
     "jgf_in_chunks",
     "large::",
     "large_recordings",
+    "laws::characters_are_encoded",
+    "laws::files_are_read",
+    "laws::short_sequences_are",
+    "laws::texts_are_read",
+    "long_games::a_long_game",
     "programs::",
     "short_records_are",
     "survival::",

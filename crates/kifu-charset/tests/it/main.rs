@@ -6,6 +6,8 @@ use std::sync::Mutex;
 use encoding_rs::Encoding;
 use kifu_charset::{Backend, Charset};
 
+#[cfg(feature = "tables")]
+mod interface;
 #[cfg(not(feature = "tables"))]
 mod without_tables;
 

@@ -1,6 +1,6 @@
 //! The memory use of positions.
 
-use kifu_core::{Color, Point, Size};
+use kifu_core::{Action, Color, Move, Point, Size};
 use kifu_rules::{Board, Position, Rules};
 
 #[test]
@@ -22,6 +22,31 @@ fn a_position_takes_its_board_its_history_and_copies_for_undo() {
     }
     let plies = position.memory() - two_stones;
     assert!((8 * 500..100 * 2_000).contains(&plies), "{plies}");
+}
+
+#[test]
+fn a_small_game_takes_at_least_its_parts() {
+    let position = Position::new(Size::square(1).unwrap(), Rules::JAPANESE);
+    let parts = size_of::<Position>() - size_of::<Board>() + position.board().memory();
+    assert!(position.memory() > parts);
+    assert!(position.memory() < parts + 1_000);
+}
+
+#[test]
+fn only_edits_and_moves_onto_stones_keep_copies() {
+    let mut game = Position::new(Size::square(9).unwrap(), Rules::JAPANESE);
+    let point = Point::new(2, 6);
+    game.play(Color::Black, Move::Play(point)).unwrap();
+    assert_eq!(game.copies_memory(), 0);
+    game.force(Action::Play(Color::White, Move::Play(point)));
+    let chain = game.copies_memory();
+    assert!((1..100).contains(&chain), "{chain}");
+    game.edit([(point, None)]);
+    assert_eq!(game.copies_memory(), chain + game.board().memory());
+    game.edit([(point, Some(Color::Black)), (Point::new(0, 0), None)]);
+    assert_eq!(game.copies_memory(), chain + 2 * game.board().memory());
+    game.undo_to(1);
+    assert_eq!(game.copies_memory(), 0);
 }
 
 #[test]

@@ -484,3 +484,33 @@ fn half_a_unit_follows_the_policy() {
     );
     assert_eq!(recoded(&within, Undecodable::Keep), None);
 }
+
+#[test]
+fn half_a_unit_is_replaced_in_the_order_of_its_bytes() {
+    let text = "\u{FEFF}(;PB[x];C[text";
+    for order in [u16::to_le_bytes, u16::to_be_bytes] {
+        let bytes: Vec<u8> = text.encode_utf16().flat_map(order).chain([0]).collect();
+        let document = Document::parse(bytes).unwrap();
+        let style = Style {
+            undecodable: Undecodable::Replace,
+            ..Style::default()
+        };
+        let written = canonical::write(&document, &style).unwrap();
+        let written = String::from_utf8(written.text).unwrap();
+        assert!(written.contains("C[text\u{FFFD}]"), "{written}");
+    }
+}
+
+#[test]
+fn notes_say_where_values_are_kept() {
+    let help = |properties: &str| -> Vec<String> {
+        let document = Document::parse(format!("(;FF[4];{properties})")).unwrap();
+        let written = canonical::write(&document, &Style::default()).unwrap();
+        let help = written.notes.iter().filter_map(|note| note.help.as_deref());
+        help.map(str::to_owned).collect()
+    };
+    assert_eq!(help("TR[aa]"), [""; 0]);
+    assert_eq!(help("TR[aa][??]"), ["this value is kept as `XTR`"]);
+    assert_eq!(help("TR[??][aa][!!]"), ["these values are kept as `XTR`"]);
+    assert_eq!(help("MN[1][2][3]"), ["all but the first are kept as `XMN`"]);
+}

@@ -7,6 +7,7 @@ mod convert;
 mod corpus;
 mod edits;
 mod generated;
+mod interface;
 mod laws;
 mod moves;
 mod properties;

@@ -114,3 +114,25 @@ fn a_charset_that_text_needs_stays() {
     assert_eq!((done.properties, done.refused.len()), (1, 1));
     assert_eq!(document.to_bytes(), b"(;CA[GBK]PB[\xC4\xF4])(;)");
 }
+
+#[test]
+fn empty_nodes_are_removed_unless_they_keep_a_variation_first() {
+    let what = StripOptions {
+        empty: true,
+        ..StripOptions::default()
+    };
+    for (source, expected, count) in [
+        ("(;C[x];;B[aa];;W[bb];)", "(;C[x];B[aa];W[bb])", 3),
+        ("(;B[aa](;;W[bb])(;W[cc];))", "(;B[aa](;W[bb])(;W[cc]))", 2),
+        // The root stays, and so does a variation without nodes.
+        ("(;;)", "(;)", 1),
+        ("(;B[aa]()(;W[bb]))", "(;B[aa]()(;W[bb]))", 0),
+        ("(;B[aa](;W[bb])())", "(;B[aa](;W[bb])())", 0),
+        // Otherwise, the second variation would become the main line.
+        ("(;B[aa](;)(;W[bb]))", "(;B[aa](;)(;W[bb]))", 0),
+        ("(;B[aa](;W[bb])(;))", "(;B[aa](;W[bb]))", 1),
+    ] {
+        let done = check(source, &what, expected);
+        assert_eq!((done.nodes, done.properties), (count, 0), "{source}");
+    }
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use kifu_core::{Color, Point};
-use kifu_sgn::{CODES, Collection, Finding, Reader, Sgn};
+use kifu_sgn::{CODES, Collection, Entry, Finding, Reader, Sgn};
 use kifu_testkit::{Case, Cases};
 
 use crate::laws;
@@ -128,4 +128,24 @@ fn the_help_for_a_short_row_explains_its_reading() {
     let reading = Reader::LENIENT.read("//1b1w1/bK1/-W").unwrap();
     let help = reading.findings[0].diagnostic().help.unwrap_or_default();
     assert!(help.contains("at the right end"), "{help}");
+}
+
+#[test]
+fn entries_have_names_and_comments() {
+    let text = "# About all.\n\n# One.\n#\n# Two.\n/-B  A ko \n/-W\n";
+    let (read, findings) = Collection::read(text, Reader::STRICT);
+    assert_eq!(findings, []);
+    assert_eq!(read.comment(), "About all.");
+    let said = |entry: &Entry| (entry.name().to_owned(), entry.comment().to_owned());
+    let said: Vec<_> = read.entries.iter().map(said).collect();
+    let expected = [("A ko", "One.\n\nTwo."), ("", "")];
+    assert_eq!(
+        said,
+        expected.map(|(name, comment)| (name.into(), comment.into()))
+    );
+    let entry = Entry::new("/-B".parse().unwrap()).with_comment("\ra\r\nb\n\n");
+    assert_eq!((entry.name(), entry.comment()), ("", "\na\nb"));
+    assert_eq!(entry.clone().with_name(" n\t").unwrap().name(), "n");
+    let refused = entry.with_name("one\rtwo").unwrap_err();
+    assert!(refused.to_string().contains("line break"), "{refused}");
 }
