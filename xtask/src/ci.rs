@@ -101,7 +101,7 @@ fn docs() -> Result<(), String> {
 }
 
 fn tests() -> Result<(), String> {
-    run(&mut cargo(["test"]))?;
+    run(&mut cargo(["test", "--no-fail-fast"]))?;
     run(cargo(["test", "-p", "xtask"]).args(["--", "--include-ignored"]))?;
     // Tests of what the features add.
     run(&mut cargo([
