@@ -109,11 +109,34 @@ fn values_are_spelled_as_specified() {
         "SZ[9]\nKM[5.5]\nRE[W+R]\nPL[B]"
     );
     assert_eq!(body("(;RU[chinese])"), "RU[Chinese]");
+    is("BL[ 012.50 ]", "BL[12.5]");
     // Uncertain values stay unchanged.
     assert_eq!(
         body("(;RE[B+R (lost on time?)]DT[spring])"),
         "DT[spring]\nRE[B+R (lost on time?)]"
     );
+}
+
+#[test]
+fn a_pass_is_tt_only_on_boards_without_this_point() {
+    let tt = Style {
+        pass: PassStyle::Tt,
+        ..Style::default()
+    };
+    for (size, pass) in [
+        ("9", "tt"),
+        ("19", "tt"),
+        ("20", ""),
+        ("19:20", ""),
+        ("20:19", ""),
+    ] {
+        let source = format!("(;SZ[{size}];B[];W[]C[c])");
+        let text = String::from_utf8(written(source, tt).unwrap().text).unwrap();
+        assert!(
+            text.ends_with(&format!("\n;B[{pass}];W[{pass}]C[c])\n")),
+            "{text}"
+        );
+    }
 }
 
 #[test]

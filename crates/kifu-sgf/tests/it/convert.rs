@@ -165,6 +165,19 @@ fn unparsed_text_is_restored() {
     assert_eq!(read(&written).info.handicap, game.info.handicap);
 }
 
+/// Another format could read such a text as a number, so it must not become the text of a handicap.
+#[test]
+fn numbers_in_odd_spellings_keep_their_spelling() {
+    for text in [".5", "-.5", "5.", "1.e-5", "1.E-5", "+1.5", "01.5"] {
+        let source = format!("(;HA[{text}])\n");
+        let game = read(&source);
+        assert_eq!(game.info.handicap, None, "{text}");
+        assert_eq!(from_game(&game, PrivateData::Omit).value, source);
+    }
+    let usual = read("(;HA[1.5])").info.handicap;
+    assert_eq!(usual, Some(ValueOrText::Text("1.5".into())));
+}
+
 #[test]
 fn a_style_of_variations_is_three_settings() {
     for (style, siblings, markup) in [

@@ -571,6 +571,12 @@ fn an_edited_variation_at_the_end_is_not_read_as_a_game() {
         "(;\n(;CA[UTF-8]))",
     );
     check_damaged(
+        "(;B[aa]\n(;",
+        1,
+        |d, n| d.node_mut(n).set("GM", ["1"]).unwrap(),
+        "(;B[aa]\n(;GM[1]))",
+    );
+    check_damaged(
         "(;[\n(;GM[]x(",
         2,
         |d, n| d.node_mut(n).set("B", ["aa"]).unwrap(),

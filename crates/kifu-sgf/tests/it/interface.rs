@@ -565,3 +565,20 @@ fn the_parenthesis_that_closes_a_game_too_early_is_found() {
     let more = format!("{game}\n(;GM[1])\n(;GM[1]))");
     assert_eq!(found(&more), [early, stray]);
 }
+
+/// The charset of a game depends only on its own bytes, however they are aligned.
+#[test]
+fn a_game_in_utf8_reads_the_same_before_one_in_gbk() {
+    let other = b"(;CA[GBK]C[\xC8\xFD\xC8\xFD])";
+    for pad in 0..3 {
+        // Read as GBK, the last byte of the text and the `]` after it would be a character.
+        let text = "-".repeat(pad) + &"\u{4E09}".repeat(2001);
+        let game = format!("(;CA[GBK]C[{text}];B[aa])\n");
+        let document = parse([game.as_bytes(), other].concat());
+        let games: Vec<NodeId> = document.roots().collect();
+        assert_eq!(games.len(), 2);
+        let comment = |game| document.node(game).text("C").unwrap().into_owned();
+        assert!(comment(games[0]) == text, "{pad}");
+        assert_eq!(comment(games[1]), "\u{4E09}\u{4E09}");
+    }
+}

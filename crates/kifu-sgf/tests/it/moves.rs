@@ -62,3 +62,40 @@ fn information_is_found_below_the_root_and_in_old_spellings() {
         (Some(Points::from_halves(13)), Some(3))
     );
 }
+
+#[test]
+fn every_text_about_a_game_has_a_field() {
+    let idents = [
+        "PB", "PW", "BR", "WR", "BT", "WT", "RE", "DT", "GN", "EV", "RO", "PC", "RU", "TM", "OT",
+        "ON", "AN", "SO", "US", "CP", "GC",
+    ];
+    let properties = idents.map(|ident| format!("{ident}[value of {ident}]"));
+    let document = Document::parse(format!("(;{})", properties.concat())).unwrap();
+    let info = document.game_info(document.roots().next().unwrap());
+    let fields = [
+        info.black,
+        info.white,
+        info.black_rank,
+        info.white_rank,
+        info.black_team,
+        info.white_team,
+        info.result,
+        info.date,
+        info.name,
+        info.event,
+        info.round,
+        info.place,
+        info.rules,
+        info.time_limit,
+        info.overtime,
+        info.opening,
+        info.annotator,
+        info.source,
+        info.user,
+        info.copyright,
+        info.comment,
+    ];
+    for (ident, field) in idents.into_iter().zip(fields) {
+        assert_eq!(field.as_deref(), Some(&*format!("value of {ident}")));
+    }
+}
