@@ -99,3 +99,108 @@ fn of_player(ident: &str, record: &Record, places: &RecordSpans) -> Option<Span>
     let exact = player.iter().find_map(exact);
     exact.or_else(|| player.iter().find_map(|player| places.member(player)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks the text that each property comes from; `None` if it has no place.
+    #[track_caller]
+    fn are(source: &str, expected: &[(&str, Option<&str>)]) {
+        let parsed = kifu_jgf::Document::parse_with_spans(source.as_bytes());
+        let (document, spans) = parsed.unwrap();
+        for (property, expected) in expected {
+            let place = place(property, &document.records[0], &spans[0]);
+            let text = place.map(|span| &source[span.range()]);
+            assert_eq!(text, *expected, "{property}");
+        }
+    }
+
+    #[test]
+    fn properties_come_from_members_of_version_1() {
+        let source = r#"{"record": {"version": 1, "annotator": "AN", "application": "AP", "copyright": "CP",
+            "source": "SO", "transcriber": "US"}, "game": {"dates": "DT", "event": "EV", "comment": "GC",
+            "type": "GM", "name": "GN", "handicap": "HA", "komi": "KM", "opening": "ON", "location": "PC",
+            "result": "RE", "round": "RO", "rules": "RU", "time": {"numberOfPeriods": "LC",
+            "timePerPeriod": "LT", "type": "OT", "main": "TM"}}, "player": 1, "board": 2, "tree": []}"#;
+        for (property, ..) in FIELDS {
+            let quoted = format!("\"{property}\"");
+            let expected = match property {
+                "ST" => "1",
+                "SZ" => "2",
+                _ => &quoted,
+            };
+            are(source, &[(property, Some(expected))]);
+        }
+    }
+
+    #[test]
+    fn properties_come_from_members_of_version_2() {
+        let source = r#"{"record": {"version": 2, "generator": "AP", "transcriber": "US"},
+            "source": {"copyright": "CP", "name": "SO"}, "game": {"annotator": "AN", "dates": "DT",
+            "description": "GC", "type": "GM", "name": "GN", "opening": "ON", "result": "RE"},
+            "event": {"name": "EV", "location": "PC", "round": "RO"}, "rules": {"handicap": "HA", "komi": "KM",
+            "numberOfPeriods": "LC", "timePerPeriod": "LT", "overtime": "OT", "ruleset": "RU", "time": "TM"},
+            "settings": 1, "board": 2, "tree": []}"#;
+        for (property, ..) in FIELDS {
+            let quoted = format!("\"{property}\"");
+            let expected = match property {
+                "ST" => "1",
+                "SZ" => "2",
+                _ => &quoted,
+            };
+            are(source, &[(property, Some(expected))]);
+        }
+        let one_date =
+            r#"{"record": {"version": 2}, "game": {"date": "a day"}, "rules": {}, "tree": []}"#;
+        are(one_date, &[("DT", Some("\"a day\""))]);
+    }
+
+    #[test]
+    fn a_missing_member_is_in_its_section() {
+        let source = r#"{"record": {"version": 1}, "game": {"time": 60}, "tree": []}"#;
+        let game = Some(r#"{"time": 60}"#);
+        let expected = [
+            ("OT", Some("60")),
+            ("KM", game),
+            ("TM", game),
+            ("AN", Some(r#"{"version": 1}"#)),
+            ("SZ", None),
+            ("PB", None),
+            ("QQ", None),
+        ];
+        are(source, &expected);
+    }
+
+    #[test]
+    fn properties_of_players_come_from_the_player_of_this_color() {
+        let white =
+            r#"{"color": "white", "name": "PW", "rank": "WR", "team": "WT", "country": "WC"}"#;
+        let black = r#"{"color": "black", "name": "PB", "rank": "BR", "team": "BT"}"#;
+        let players = format!("[{white}, {black}]");
+        let expected = [
+            ("PB", Some("\"PB\"")),
+            ("PW", Some("\"PW\"")),
+            ("BR", Some("\"BR\"")),
+            ("WR", Some("\"WR\"")),
+            ("BT", Some("\"BT\"")),
+            ("WT", Some("\"WT\"")),
+            ("BC", Some(black)),
+            ("WC", Some("\"WC\"")),
+        ];
+        for source in [
+            format!(
+                r#"{{"record": {{"version": 1}}, "game": {{"players": {players}}}, "tree": []}}"#
+            ),
+            format!(r#"{{"record": {{"version": 2}}, "players": {players}, "tree": []}}"#),
+            format!(
+                r#"{{"record": {{"version": 1}}, "game": {{"players": {{"black": {black}, "white": {white}}}}}, "tree": []}}"#
+            ),
+            format!(
+                r#"{{"record": {{"version": 1}}, "game": {{"black": {black}, "white": {white}}}, "tree": []}}"#
+            ),
+        ] {
+            are(&source, &expected);
+        }
+    }
+}

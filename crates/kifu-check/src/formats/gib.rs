@@ -56,3 +56,39 @@ fn of_header(document: &kifu_gib::Document, property: &str) -> Span {
     let field = field.or_else(|| document.fields().first());
     field.map_or(Span::at(0), |field| field.span)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_come_from_a_field_of_the_header() {
+        let names = "\\[GAMEBLACKNAME=hill (1K)\\]\n\\[GAMEWHITENAME=river (4D)\\]\n";
+        let infos = "\\[GAMEINFOMAIN=GRLT:1\\]\n\\[GAMEINFOSUB=GNAME:Rank\\]\n\
+                     \\[WUSERINFO=WID:river\\]\n\\[BUSERINFO=BID:hill\\]\n\\[GAMETAG=S0\\]\n";
+        let tag = "\\[GAMETAG=S0\\]\n";
+        let is = |fields: &str, properties: &[&str], expected: &str| {
+            let source = ["\\HS\n", fields, "\\HE\n\\GS\nINI 0 1 0 &4\n\\GE\n"].concat();
+            let document = kifu_gib::Document::parse(source.as_str()).unwrap();
+            for property in properties {
+                let span = of_header(&document, property);
+                assert_eq!(&source[span.range()], expected, "{property}");
+            }
+        };
+        let all = [names, infos].concat();
+        is(&all, &["PB", "BR", "BC"], "\\[GAMEBLACKNAME=hill (1K)\\]");
+        is(&all, &["PW", "WR", "WC"], "\\[GAMEWHITENAME=river (4D)\\]");
+        is(infos, &["PB", "BR", "BC"], "\\[BUSERINFO=BID:hill\\]");
+        is(infos, &["PW", "WR", "WC"], "\\[WUSERINFO=WID:river\\]");
+        is(
+            &all,
+            &["GN", "DT", "PC", "GC"],
+            "\\[GAMEINFOSUB=GNAME:Rank\\]",
+        );
+        is(&all, &["RE", "KM", "TM", ""], "\\[GAMEINFOMAIN=GRLT:1\\]");
+        is(&[names, tag].concat(), &["RE", "DT"], "\\[GAMETAG=S0\\]");
+        // Without any of these, it is the first field.
+        is(names, &["RE", "DT"], "\\[GAMEBLACKNAME=hill (1K)\\]");
+        is("", &["RE"], "");
+    }
+}

@@ -60,3 +60,35 @@ fn of_header(document: &kifu_ngf::Document, property: &str) -> Span {
     let field = document.field(key).or_else(|| document.fields().first());
     field.map_or(Span::at(0), |field| field.span)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_come_from_a_line_of_the_header() {
+        let source = "title\n19\nwhite 1D\nblack 1D\nplace\n0\n0\n6\n20170316\n5\nWhite wins by resign!\n0\n";
+        let document = kifu_ngf::Document::parse(source).unwrap();
+        for (property, expected) in [
+            ("PB", "black 1D"),
+            ("BR", "black 1D"),
+            ("PW", "white 1D"),
+            ("WR", "white 1D"),
+            ("SZ", "19"),
+            ("PC", "place"),
+            ("HA", "0"),
+            ("AB", "0"),
+            ("KM", "6"),
+            ("DT", "20170316"),
+            ("TM", "5"),
+            ("RE", "White wins by resign!"),
+            ("GN", "title"),
+            ("", "title"),
+        ] {
+            let span = of_header(&document, property);
+            assert_eq!(&source[span.range()], expected, "{property}");
+        }
+        let handicap = of_header(&document, "HA");
+        assert_eq!(source[..handicap.range().start].lines().count(), 5);
+    }
+}

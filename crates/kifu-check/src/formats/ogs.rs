@@ -59,3 +59,36 @@ fn of_header(record: &Record, property: &str) -> Span {
     let start = record.span().start;
     record.member(member).unwrap_or(Span::new(start, start + 1))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_come_from_a_member() {
+        let source = r#"{"players": 1, "width": 9, "handicap": 2, "initial_state": 3, "komi": 4, "rules": 5,
+            "start_time": 6, "time_control": 7, "outcome": 8, "height": 9, "moves": []}"#;
+        let document = kifu_ogs::Document::parse(source).unwrap();
+        let record = &document.records()[0];
+        for (member, properties) in [
+            ("players", &["PB", "BR", "PW", "WR", "BT", "WT"][..]),
+            ("width", &["SZ"]),
+            ("handicap", &["HA"]),
+            ("initial_state", &["AB", "AW", "PL"]),
+            ("komi", &["KM"]),
+            ("rules", &["RU"]),
+            ("start_time", &["DT"]),
+            ("time_control", &["TM", "OT"]),
+            ("outcome", &["RE"]),
+        ] {
+            for property in properties {
+                let before = &source[..of_header(record, property).range().start];
+                assert!(
+                    before.ends_with(&alloc::format!("\"{member}\": ")),
+                    "{property}"
+                );
+            }
+        }
+        assert_eq!(of_header(record, "GN"), Span::new(0, 1));
+    }
+}

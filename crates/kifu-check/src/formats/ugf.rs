@@ -2,7 +2,9 @@
 
 use alloc::vec::Vec;
 
+use kifu_core::Color;
 use kifu_span::{Diagnostic, Span, TooLarge};
+use kifu_ugf::LineContent;
 use kifu_ugf::convert::to_game_with_spans;
 
 use super::game::check_game;
@@ -42,8 +44,17 @@ pub fn check_ugf(
     )
 }
 
-/// The value of the header that a property of the root came from.
+/// The value of the header that a property of the root came from, or the line of the first stone of a color.
 fn of_header(document: &kifu_ugf::Document, property: &str) -> Span {
+    let mut lines = document.lines().iter();
+    let stone = lines.find(|line| match line.content {
+        LineContent::Setup(Color::Black, _) => property == "AB",
+        LineContent::Setup(Color::White, _) => property == "AW",
+        _ => false,
+    });
+    if let Some(line) = stone {
+        return line.span;
+    }
     let key = match property {
         "PB" | "BR" => "PlayerB",
         "PW" | "WR" => "PlayerW",
@@ -58,4 +69,38 @@ fn of_header(document: &kifu_ugf::Document, property: &str) -> Span {
     };
     let field = document.field(key).or_else(|| document.fields().first());
     field.map_or(Span::at(0), |field| field.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_come_from_a_value_of_the_header() {
+        let header = "[Header]\nTitle=title\nPlace=place\nDate=date\nRule=rule\nSize=9\nHdcp=hdcp\nPtime=ptime\n\
+                      Winner=winner\nPlayerB=black\nPlayerW=white\n[Data]\n";
+        let stones = [header, "AA,B1,0,0\nAB,W1,0,0\nAC,W1,0,0\n"].concat();
+        let is = |source: &str, properties: &[&str], expected: &str| {
+            let document = kifu_ugf::Document::parse(source).unwrap();
+            for property in properties {
+                let span = of_header(&document, property);
+                assert_eq!(&source[span.range()], expected, "{property}");
+            }
+        };
+        is(header, &["PB", "BR"], "black");
+        is(header, &["PW", "WR"], "white");
+        is(header, &["SZ"], "9");
+        is(header, &["PC"], "place");
+        is(header, &["HA", "AB", "KM"], "hdcp");
+        is(header, &["DT"], "date");
+        is(header, &["TM"], "ptime");
+        is(header, &["RE"], "winner");
+        is(header, &["RU"], "rule");
+        is(header, &["GN", ""], "title");
+        is(&stones, &["HA", "KM"], "hdcp");
+        is(&stones, &["AB"], "AA,B1,0,0");
+        is(&stones, &["AW"], "AB,W1,0,0");
+        // Without the value, it is the first one that the header has.
+        is("[Header]\nPlace=place\nSize=9\n", &["RE", ""], "place");
+    }
 }

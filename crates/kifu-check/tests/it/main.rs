@@ -3,6 +3,7 @@
 mod cases;
 mod charsets;
 mod faults;
+mod formats;
 mod laws;
 mod repair;
 mod sgfc;
