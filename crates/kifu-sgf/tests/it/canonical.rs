@@ -109,7 +109,11 @@ fn values_are_spelled_as_specified() {
         "SZ[9]\nKM[5.5]\nRE[W+R]\nPL[B]"
     );
     assert_eq!(body("(;RU[chinese])"), "RU[Chinese]");
-    is("BL[ 012.50 ]", "BL[12.5]");
+    is("V[ 012.50 ]", "V[12.5]");
+    is("V[1,5]", "V[1.5]");
+    is("V[2E3]", "V[2000]");
+    // A number of this size is clearer with its exponent.
+    is("V[2E40]", "V[2E40]");
     // Uncertain values stay unchanged.
     assert_eq!(
         body("(;RE[B+R (lost on time?)]DT[spring])"),

@@ -570,11 +570,12 @@ fn an_edited_variation_at_the_end_is_not_read_as_a_game() {
         |d, n| d.node_mut(n).set("CA", ["UTF-8"]).unwrap(),
         "(;\n(;CA[UTF-8]))",
     );
+    // Only this game gets its parentheses: the others keep their bytes.
     check_damaged(
-        "(;B[aa]\n(;",
-        1,
+        "(;GM[1]((;B[aa])))\n(;GM[1]\n(;",
+        3,
         |d, n| d.node_mut(n).set("GM", ["1"]).unwrap(),
-        "(;B[aa]\n(;GM[1]))",
+        "(;GM[1]((;B[aa])))\n(;GM[1]\n(;GM[1]))",
     );
     check_damaged(
         "(;[\n(;GM[]x(",
