@@ -14,7 +14,7 @@ use crate::Settings;
 ///
 /// These are the findings of the reader, and those of [`check()`](crate::check()) about the game. Findings about the
 /// game use the terms of SGF in their messages and do not have repairs. Their span is that of the move, of the node of
-/// a review, or of a value of the header.
+/// a review, of the first stone of a colour before the moves, or of a value of the header.
 ///
 /// ```
 /// use kifu_check::{Settings, check_ugf, ugf::Document};
@@ -44,7 +44,7 @@ pub fn check_ugf(
     )
 }
 
-/// The value of the header that a property of the root came from, or the line of the first stone of a color.
+/// The value of the header that a property of the root came from, or the line of the first stone of a colour.
 fn of_header(document: &kifu_ugf::Document, property: &str) -> Span {
     let mut lines = document.lines().iter();
     let stone = lines.find(|line| match line.content {

@@ -3,6 +3,14 @@
 mod cases;
 mod charsets;
 mod faults;
+#[cfg(any(
+    feature = "gib",
+    feature = "jgf",
+    feature = "ngf",
+    feature = "notation",
+    feature = "ogs",
+    feature = "ugf"
+))]
 mod formats;
 mod laws;
 mod repair;
