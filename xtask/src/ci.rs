@@ -114,12 +114,9 @@ fn tests() -> Result<(), String> {
     ]))
 }
 
-/// Compares published counts and reads a million boards, which takes minutes without optimization.
+/// Compares published counts, which takes minutes without optimization.
 fn counts() -> Result<(), String> {
-    for package in ["kifu-rules", "kifu-sgn"] {
-        run(cargo(["test", "--release", "-p", package]).args(["--test", "it", "--", "--ignored"]))?;
-    }
-    Ok(())
+    run(cargo(["test", "--release", "-p", "kifu-rules"]).args(["--test", "it", "--", "--ignored"]))
 }
 
 fn npm_package() -> Result<(), String> {
