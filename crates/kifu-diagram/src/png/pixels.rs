@@ -143,7 +143,7 @@ impl Renderer {
     }
 }
 
-/// Returns pixels in the colour of the paper: the drawing of it can lack a fraction of the first and the last row.
+/// Returns pixels in the colour of the paper.
 fn paper(area: PixelArea, svg: &Svg) -> Result<Pixmap, PngError> {
     let mut pixels = Pixmap::new(area.width, area.height).ok_or(PngError)?;
     let Rgb(r, g, b) = svg.theme.paper;

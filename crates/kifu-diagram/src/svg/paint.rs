@@ -1,6 +1,6 @@
 //! Draws the board and its contents, layer by layer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use kifu_core::{Color, Point};
@@ -145,10 +145,9 @@ fn grid(figure: &Figure, layout: &Layout, out: &mut String) {
         }
     }
     // Parts of a star point would be visible below a line or an arrow.
+    let crossed = crossed(figure, 5.0, true);
     let is_clear = |point: &Point| {
-        figure.shows(*point)
-            && gap(figure, *point).is_none()
-            && !is_crossed(figure, layout, *point, 5.0)
+        figure.shows(*point) && gap(figure, *point).is_none() && !crossed.contains(point)
     };
     let stars = view.points().filter(|&point| figure.is_star(point));
     let stars: Vec<(i64, i64)> = stars
@@ -533,20 +532,31 @@ fn all_rays(figure: &Figure) -> impl Iterator<Item = ([Point; 2], bool)> {
     lines.chain(arrows).filter(move |(ends, _)| on_board(ends))
 }
 
-/// Whether a line or an arrow passes within a distance of a point.
-fn is_crossed(figure: &Figure, layout: &Layout, point: Point, distance: f32) -> bool {
-    all_rays(figure).any(|(ends, _)| {
-        let relative = |(x, y): (i64, i64)| (x as f32, y as f32);
-        let [(x, y), from, to] = [point, ends[0], ends[1]].map(|p| relative(layout.at(p)));
-        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        let length = dx * dx + dy * dy;
-        if length == 0.0 {
-            return false;
+/// The points that a line or an arrow passes within a distance, which is less than half a step. Its ends count only
+/// `with_ends`.
+fn crossed(figure: &Figure, distance: f32, with_ends: bool) -> BTreeSet<Point> {
+    let mut all = BTreeSet::new();
+    for ([from, to], _) in all_rays(figure) {
+        let [(x, y), (to_x, to_y)] = [from, to].map(|end| (f32::from(end.col), f32::from(end.row)));
+        let (dx, dy) = (to_x - x, to_y - y);
+        let steps = from.col.abs_diff(to.col).max(from.row.abs_diff(to.row));
+        for step in 0..=steps {
+            // A ray without a length is not drawn.
+            if steps == 0 || !with_ends && (step == 0 || step == steps) {
+                continue;
+            }
+            let share = f32::from(step) / f32::from(steps);
+            let (x, y) = (x + dx * share, y + dy * share);
+            // Only the nearest point of a row or column can be so near.
+            let (col, row) = (x.round(), y.round());
+            let aside = (x - col).abs().max((y - row).abs());
+            let slope = f32::from(steps) / dx.hypot(dy);
+            if aside * slope * (STEP as f32) < distance {
+                all.insert(Point::new(col as u8, row as u8));
+            }
         }
-        let share = ((x - from.0) * dx + (y - from.1) * dy) / length;
-        let share = share.clamp(0.0, 1.0);
-        (x - from.0 - dx * share).hypot(y - from.1 - dy * share) < distance
-    })
+    }
+    all
 }
 
 /// Draws lines and arrows, clipped to the board. They end at the edges of stones and labels, and do not cross labels.
@@ -592,11 +602,9 @@ fn rays(figure: &Figure, layout: &Layout, paints: &Paints, out: &mut String) {
         let cell = &figure[*point];
         figure.shows(*point) && cell.stone.is_none() && CellText::of(cell).is_some()
     };
-    let texts = layout.view.points().filter(has_text);
-    let crossed: Vec<(i64, i64)> = texts
-        .filter(|&point| is_crossed(figure, layout, point, 7.0))
-        .map(|point| layout.at(point))
-        .collect();
+    // Not the labels at the ends of rays, which end before them.
+    let texts = crossed(figure, 7.0, false).into_iter().filter(has_text);
+    let crossed: Vec<(i64, i64)> = texts.map(|point| layout.at(point)).collect();
     let board = &layout.board;
     let (left, top, width, height) = (board.left, board.top, board.width, board.height);
     let stroke = paints.board("stroke");

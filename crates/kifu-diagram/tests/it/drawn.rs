@@ -301,3 +301,27 @@ fn colours_are_read_as_in_css() {
     }
     assert_eq!(Rgb(0xDC, 0xB3, 0x05).to_string(), "#dcb305");
 }
+
+/// A line or an arrow stops at a label that it crosses, and its star points are left out; a label at its end stays as it is.
+#[test]
+fn rays_cross_neither_labels_nor_star_points() {
+    let drawn = |from: (u8, u8), to: (u8, u8), label: (u8, u8)| {
+        let mut figure = Figure::empty(Size::square(9).unwrap());
+        figure[Point::new(label.0, label.1)].label = Some("A".into());
+        let point = |(col, row)| Point::new(col, row);
+        figure.arrows.push([point(from), point(to)]);
+        let svg = Svg::default().draw(&figure);
+        let stars = svg.split("<path class=\"star\" d=\"").nth(1).unwrap();
+        let stars = stars.split('"').next().unwrap().matches('m').count();
+        (svg.matches("<path class=\"clear\"").count(), stars)
+    };
+    // (0, 0) to (8, 8) crosses the stars C7, E5 and G3.
+    assert_eq!(drawn((0, 0), (8, 8), (7, 7)), (1, 2));
+    assert_eq!(drawn((0, 0), (8, 8), (7, 6)), (0, 2));
+    // Next to the label at its end, and past labels in a row that it crosses between points.
+    assert_eq!(drawn((6, 1), (7, 1), (7, 1)), (0, 5));
+    assert_eq!(drawn((0, 0), (8, 4), (3, 1)), (0, 5));
+    assert_eq!(drawn((0, 0), (8, 4), (4, 2)), (1, 5));
+    assert_eq!(drawn((4, 4), (4, 4), (4, 4)), (0, 4));
+    assert_eq!(drawn((2, 2), (3, 1), (0, 8)), (0, 4));
+}
