@@ -71,6 +71,16 @@ fn games_become_moving_pictures() {
                 .windows(12)
                 .any(|part| part == b"acTL\0\0\0\x05\0\0\0\x03")
     );
+    // A GIF cannot express a long pause; an animated PNG can.
+    let (code, stderr) = run(&kifu, &["a.sgf", "-o", "d.gif", "--pause", "700"]);
+    assert_eq!(code, 0);
+    assert!(
+        stderr.contains("1 pause is shortened to 655 seconds"),
+        "{stderr}"
+    );
+    assert_eq!(gif(&read("d.gif")).1.last(), Some(&65_535));
+    let args = ["a.sgf", "-o", "d.apng", "--pause", "700"];
+    assert_eq!(run(&kifu, &args), fine());
     // Existing files stay, and several inputs become several pictures.
     let (code, stderr) = run(&kifu, &["a.sgf", "-o", "a.gif"]);
     assert!(

@@ -162,12 +162,13 @@ fn encode<I: Iterator<Item = Frame>>(
     }));
     if shortened > 0 {
         output::message(format_args!(
-            "{} shortened to 655 seconds, which is the most that GIF can express",
+            "{} shortened to {} seconds, which is the most that GIF can express",
             if shortened == 1 {
                 "1 pause is".to_owned()
             } else {
                 format!("{shortened} pauses are")
-            }
+            },
+            LONGEST_GIF_PAUSE.as_secs()
         ));
     }
     if !missing.is_empty() {
