@@ -8,7 +8,7 @@ use std::{env, fs};
 use serde_json::Value;
 
 use crate::instrument::{Instrumented, SWITCH, instrument};
-use crate::list::{Genre, Mutant};
+use crate::list::Mutant;
 use crate::{place, root};
 
 /// A copy of the files that git knows.
@@ -192,7 +192,6 @@ pub fn build(tree: &Tree, mutants: &[Mutant], features: Option<&str>) -> Result<
                 continue;
             }
             let mut found = constants(message, &by_file, &unviable);
-            found.extend(arms(message, &by_file, &unviable));
             let spans = message["spans"].as_array();
             let spans = spans.into_iter().flatten();
             let known = !found.is_empty();
@@ -259,32 +258,4 @@ fn constants(
                 .any(|w| w == name)
     });
     of.map(|m| m.id).collect()
-}
-
-/// The deleted arms that an error about a `match` is due to: those whose pattern it names, or else all of the file. A
-/// wildcard with a guard after them does not cover what they covered.
-fn arms(
-    message: &Value,
-    by_file: &BTreeMap<&Path, Vec<&Mutant>>,
-    unviable: &BTreeSet<u32>,
-) -> Vec<u32> {
-    let file = message["spans"][0]["file_name"].as_str().map(Path::new);
-    let all = file.and_then(|file| by_file.get(file));
-    let (Some(all), "E0004") = (all, message["code"]["code"].as_str().unwrap_or_default()) else {
-        return Vec::new();
-    };
-    let text = message["message"].as_str().unwrap_or_default();
-    let patterns: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
-    let arms = all.iter();
-    let arms = arms.filter(|m| matches!(m.genre, Genre::Arm) && !unviable.contains(&m.id));
-    let arms: Vec<&Mutant> = arms.copied().collect();
-    let named = arms
-        .iter()
-        .filter(|m| patterns.iter().any(|pattern| m.name.contains(*pattern)));
-    let named: Vec<u32> = named.map(|m| m.id).collect();
-    if named.is_empty() {
-        arms.iter().map(|m| m.id).collect()
-    } else {
-        named
-    }
 }
