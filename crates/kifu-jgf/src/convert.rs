@@ -39,7 +39,7 @@ mod write;
 pub use json_writer::JsonWriter;
 pub use kifu_tree::game::{Converted, Loss, PrivateData};
 pub use like::to_json_like;
-pub use read::{is_in_array, to_game, to_games};
+pub use read::{is_in_array, node_count, to_game, to_games};
 pub use text::to_json;
 pub use write::{from_game, from_games};
 

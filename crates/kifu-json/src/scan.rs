@@ -29,7 +29,7 @@ pub struct Index<'t> {
 }
 
 /// A value or a key, in 12 bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Token {
     start: u32,
     end: u32,
@@ -46,6 +46,14 @@ impl Token {
             end: end as u32,
             link: (next as u32) << KIND_BITS | kind as u32,
         }
+    }
+
+    /// Sets the end of a container, and the index of the token after its contents.
+    #[inline]
+    fn close(&mut self, end: usize, next: usize) {
+        let kind = self.link & ((1 << KIND_BITS) - 1);
+        self.end = end as u32;
+        self.link = (next as u32) << KIND_BITS | kind;
     }
 
     #[inline]
@@ -109,6 +117,15 @@ pub fn scan<'t>(
     limits: &Limits,
     report: &mut dyn FnMut(Fault, Span),
 ) -> Result<Index<'t>, TooLarge> {
+    scan_by::<true>(text, limits, report)
+}
+
+/// Builds an index, with the shortcut for strict JSON or without it.
+fn scan_by<'t, const SHORTCUT: bool>(
+    text: &'t str,
+    limits: &Limits,
+    report: &mut dyn FnMut(Fault, Span),
+) -> Result<Index<'t>, TooLarge> {
     TooLarge::check_bytes(text.len(), MAX_BYTES)?;
     let values = limits.values.min(MAX_VALUES);
     // In strict JSON, one of these bytes precedes each value and key except the first. A sum of few bytes fits in
@@ -136,7 +153,7 @@ pub fn scan<'t>(
         assigned: false,
         report,
     };
-    scanner.documents()?;
+    scanner.documents::<SHORTCUT>()?;
     Ok(scanner.index)
 }
 
@@ -202,7 +219,7 @@ impl Scanner<'_, '_> {
 
     // ---- the documents and the text around them ----
 
-    fn documents(&mut self) -> Result<(), TooLarge> {
+    fn documents<const SHORTCUT: bool>(&mut self) -> Result<(), TooLarge> {
         self.start();
         while let Some(b'{' | b'[') = self.peek() {
             if self.index.roots.len() == 1 {
@@ -212,7 +229,12 @@ impl Scanner<'_, '_> {
             self.index.roots.push(root);
             self.open_container()?;
             while !self.open.is_empty() {
-                self.step()?;
+                if SHORTCUT {
+                    self.strict()?;
+                }
+                if !self.open.is_empty() {
+                    self.step()?;
+                }
             }
             self.trivia();
             while self.peek() == Some(b';') {
@@ -269,18 +291,7 @@ impl Scanner<'_, '_> {
     }
 
     /// Skips white space and comments.
-    #[inline]
     fn trivia(&mut self) {
-        // Usually there is at most white space.
-        let rest = &self.text.as_bytes()[self.at..];
-        let is_white = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
-        self.at += rest.iter().take_while(is_white).count();
-        if !matches!(self.peek(), Some(b'!'..=b'.' | b'0'..=b'~')) {
-            self.some_trivia();
-        }
-    }
-
-    fn some_trivia(&mut self) {
         loop {
             match self.peek() {
                 Some(b' ' | b'\t' | b'\n' | b'\r') => self.at += 1,
@@ -314,7 +325,57 @@ impl Scanner<'_, '_> {
 
     // ---- inside of a container ----
 
+    /// Reads strict JSON up to the end of the document, or to the first token that only [`step`](Scanner::step) reads.
+    fn strict(&mut self) -> Result<(), TooLarge> {
+        let bytes = self.text.as_bytes();
+        let any_closed = !self.no_more[0];
+        while let Some(byte) = bytes.get(self.at).copied() {
+            match (byte, self.want) {
+                (b' ' | b'\t' | b'\n' | b'\r', _) => self.at += 1,
+                (b',', Want::Comma) => self.comma(),
+                (b'"', Want::Key) if any_closed => match end_of_plain_string(bytes, self.at) {
+                    Some(end) if bytes.get(end) == Some(&b':') => {
+                        self.push(ValueKind::Text, self.at, end)?;
+                        (self.want, self.comma, self.at) = (Want::Value, None, end + 1);
+                    }
+                    _ => return Ok(()),
+                },
+                (b'"', Want::Item | Want::Value) if any_closed => {
+                    let Some(end) = end_of_plain_string(bytes, self.at) else {
+                        return Ok(());
+                    };
+                    self.value(ValueKind::Text, end)?;
+                }
+                (b'0'..=b'9', Want::Item | Want::Value) => {
+                    let Some(width) = small_number(&bytes[self.at..]) else {
+                        return Ok(());
+                    };
+                    self.value(ValueKind::Number, self.at + width)?;
+                }
+                (b'{' | b'[', Want::Item | Want::Value) => self.open_container()?,
+                (b'}' | b']', Want::Item | Want::Key | Want::Comma)
+                    if self.comma.is_none() && self.in_object == (byte == b'}') =>
+                {
+                    self.at += 1;
+                    self.pop(self.at);
+                    if self.open.is_empty() {
+                        return Ok(());
+                    }
+                }
+                _ => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a value other than a container, where one is expected.
     #[inline]
+    fn value(&mut self, kind: ValueKind, end: usize) -> Result<(), TooLarge> {
+        self.push(kind, self.at, end)?;
+        (self.want, self.comma, self.at) = (Want::Comma, None, end);
+        Ok(())
+    }
+
     fn step(&mut self) -> Result<(), TooLarge> {
         self.trivia();
         match self.peek() {
@@ -345,6 +406,7 @@ impl Scanner<'_, '_> {
         Ok(())
     }
 
+    #[inline]
     fn open_container(&mut self) -> Result<(), TooLarge> {
         if self.open.len() >= self.limits.depth {
             return Err(TooLarge {
@@ -424,7 +486,6 @@ impl Scanner<'_, '_> {
         Ok(())
     }
 
-    #[inline]
     fn string(&mut self, quote: u8) -> Result<(), TooLarge> {
         if quote == b'"' && !self.no_more[0] {
             if let Some(end) = end_of_plain_string(self.text.as_bytes(), self.at) {
@@ -542,6 +603,12 @@ impl Scanner<'_, '_> {
                 self.report(Fault::StrayComma, self.here(1));
             }
         }
+        self.comma();
+        Ok(())
+    }
+
+    #[inline]
+    fn comma(&mut self) {
         self.comma = Some(self.at);
         self.want = if self.in_object {
             Want::Key
@@ -549,7 +616,6 @@ impl Scanner<'_, '_> {
             Want::Item
         };
         self.at += 1;
-        Ok(())
     }
 
     fn pass_colon(&mut self) -> Result<(), TooLarge> {
@@ -595,7 +661,7 @@ impl Scanner<'_, '_> {
         Ok(())
     }
 
-    /// Closes the innermost container at `end`.
+    /// Closes the innermost container at `end`, and reports what is missing.
     fn close_top(&mut self, end: usize) -> Result<(), TooLarge> {
         if matches!(self.want, Want::Colon | Want::Value) {
             self.missing_value()?;
@@ -604,15 +670,20 @@ impl Scanner<'_, '_> {
             let span = Span::new(comma as u32, comma as u32 + 1);
             self.report(Fault::TrailingComma, span);
         }
+        self.pop(end);
+        Ok(())
+    }
+
+    /// Closes the innermost container at `end`.
+    #[inline]
+    fn pop(&mut self, end: usize) {
         let top = self.open.pop().expect("a container is open");
-        let token = self.index.tokens[top];
-        self.open_objects -= usize::from(token.kind() == ValueKind::Object);
+        let next = self.index.tokens.len();
+        self.index.tokens[top].close(end, next);
+        self.open_objects -= usize::from(self.in_object);
         let outer = self.open.last().map(|top| self.index.tokens[*top].kind());
         self.in_object = outer == Some(ValueKind::Object);
-        let next = self.index.tokens.len();
-        self.index.tokens[top] = Token::new(token.kind(), token.start as usize, end, next);
         self.want = Want::Comma;
-        Ok(())
     }
 
     fn end_of_text(&mut self) -> Result<(), TooLarge> {
@@ -632,23 +703,46 @@ impl Scanner<'_, '_> {
 /// The end of a string in `"` that has neither escape sequences nor control characters.
 #[inline]
 fn end_of_plain_string(bytes: &[u8], start: usize) -> Option<usize> {
-    let inner = &bytes[start + 1..];
-    let is_special = |byte: &u8| matches!(byte, 0..=0x1F | b'"' | b'\\');
-    let len = inner.iter().position(is_special)?;
-    (inner[len] == b'"').then_some(start + len + 2)
+    let mut at = start + 1;
+    while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+        let special = special_bytes(u64::from_le_bytes(*word));
+        if special != 0 {
+            at += special.trailing_zeros() as usize / 8;
+            return (bytes[at] == b'"').then_some(at + 1);
+        }
+        at += word.len();
+    }
+    let rest = bytes.get(at..)?;
+    let len = rest
+        .iter()
+        .position(|byte| matches!(byte, 0..=0x1F | b'"' | b'\\'))?;
+    (rest[len] == b'"').then_some(at + len + 1)
+}
+
+/// Sets the top bit of the first byte that is a quotation mark, a backslash or a control character, and perhaps of bytes after
+/// it; 0 if there is none.
+#[inline]
+fn special_bytes(word: u64) -> u64 {
+    const EACH: u64 = u64::from_ne_bytes([1; 8]);
+    // A byte below the limit borrows from its top bit.
+    let below = |word: u64, limit: u8| word.wrapping_sub(EACH * u64::from(limit)) & !word;
+    let equal = |byte: u8| below(word ^ (EACH * u64::from(byte)), 1);
+    (equal(b'"') | equal(b'\\') | below(word, 0x20)) & (EACH << 7)
 }
 
 /// The length of the number of strict JSON at the start, if it has only a few digits.
 #[inline]
 fn small_number(bytes: &[u8]) -> Option<usize> {
-    let digits = bytes.iter().take(9).take_while(|b| b.is_ascii_digit());
-    let len = digits.count();
+    let mut len = 0;
+    loop {
+        match bytes.get(len) {
+            Some(b'0'..=b'9') if len < 9 => len += 1,
+            Some(b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r') => break,
+            _ => return None,
+        }
+    }
     let is_strict = len == 1 || (len > 1 && bytes[0] != b'0');
-    let ends = matches!(
-        bytes.get(len),
-        Some(b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r')
-    );
-    (is_strict && ends).then_some(len)
+    is_strict.then_some(len)
 }
 
 /// Whether a character can be part of a word without quotation marks.
@@ -686,4 +780,95 @@ fn is_assignment(line: &str) -> bool {
     name.is_some_and(|name| {
         name.len() < 80 && name.chars().all(|char| is_word(char) || char == ' ')
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+
+    /// What a scan returns: the tokens, the roots and whether the text is strict, or the limit that it exceeds; and the faults.
+    type Scanned = (
+        Result<(Vec<Token>, Vec<usize>, bool), TooLarge>,
+        Vec<(Fault, Span)>,
+    );
+
+    fn scanned<const SHORTCUT: bool>(text: &str, limits: &Limits) -> Scanned {
+        let mut faults = Vec::new();
+        let mut report = |fault, span| faults.push((fault, span));
+        let index = scan_by::<SHORTCUT>(text, limits, &mut report);
+        let index = index.map(|index| (index.tokens, index.roots, index.is_strict));
+        (index, faults)
+    }
+
+    #[test]
+    fn shortcuts_change_nothing() {
+        const PARTS: [&str; 32] = [
+            "{",
+            "}",
+            "[",
+            "]",
+            ",",
+            ":",
+            "{",
+            "}",
+            "[",
+            "]",
+            ",",
+            ":",
+            "\"a\":",
+            "\"long name\":",
+            "\"b\"",
+            "\"12345678\"",
+            "\"\\u00e9\"",
+            "\"é\"",
+            "'c'",
+            "\"open",
+            "\"\u{1}\"",
+            "0",
+            "12",
+            "007",
+            "-1",
+            "1e5",
+            "1234567890",
+            "true",
+            "word",
+            " ",
+            "\n\t",
+            "// x\n",
+        ];
+        let mut state = 1u64;
+        let mut random = |below: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % below as u64) as usize
+        };
+        for _ in 0..20_000 {
+            let mut text = String::from(["{", "["][random(2)]);
+            for _ in 0..random(12) {
+                // Half of the parts continue strict JSON.
+                let part = match (random(2), text.as_bytes()[text.len() - 1]) {
+                    (0, b'{') => "\"key\":",
+                    (0, b':' | b'[') => ["{", "[", "\"text\"", "19"][random(4)],
+                    (0, b',') => ["\"next\":", "7"][random(2)],
+                    (0, _) => [",", "}", "]"][random(3)],
+                    _ => PARTS[random(PARTS.len())],
+                };
+                text.push_str(part);
+            }
+            let few = Limits {
+                values: random(6),
+                depth: random(4),
+                ..Limits::default()
+            };
+            for limits in [Limits::default(), few] {
+                assert_eq!(
+                    scanned::<true>(&text, &limits),
+                    scanned::<false>(&text, &limits),
+                    "{text}"
+                );
+            }
+        }
+    }
 }

@@ -351,7 +351,7 @@ impl<R: Read> Collection<R> {
             let chunk = self.next()?;
             Some(chunk.and_then(|chunk| {
                 let totals = match self.part.take() {
-                    Some(record) => record.map(|record| Totals::of_games(&record)),
+                    Some(record) => record.map(|record| Totals::of_record(&record)),
                     None => Totals::of(&chunk.bytes),
                 };
                 Ok((chunk, totals.map_err(io::Error::other)?))
@@ -441,8 +441,12 @@ impl<R: Read> Collection<R> {
     #[cfg(feature = "jgf")]
     fn is_jgf_collection(&self) -> bool {
         let start = self.buffer.trim_ascii_start();
-        let is_array = start.starts_with(b"[");
-        let end = is_array.then(|| kifu_jgf::end_of_records(start)).flatten();
+        if !start.starts_with(b"[") {
+            return false;
+        }
+        // Usually the first games are short.
+        let near = &start[..start.len().min(TYPICAL_LEN)];
+        let end = kifu_jgf::end_of_records(near).or_else(|| kifu_jgf::end_of_records(start));
         end.is_some_and(|end| kifu_jgf::is_jgf(&start[..end]))
     }
 

@@ -24,6 +24,7 @@ mod summary;
 use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::AddAssign;
 
 use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset};
 use kifu_core::{Points, Size};
@@ -31,6 +32,7 @@ use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::{Document, GameContext, Visit};
 use kifu_span::{Diagnostic, Severity};
 use kifu_tree::NodeId;
+use kifu_tree::game::Game;
 
 pub use self::charset::{
     CharsetCount, CharsetTally, CharsetTotals, FileCharset, GuessBand, UndecodableCount,
@@ -74,17 +76,11 @@ impl<'d> FileInfo<'d> {
     /// [`Record::to_sgf`](crate::Record::to_sgf); the charset and the findings are those of the
     /// record itself.
     pub fn of_record(record: &Record, sgf: &'d Document) -> FileInfo<'d> {
-        let mut diagnostics = FindingCounts::default();
-        let mut add = |found: &Diagnostic| diagnostics.add(found.severity, 1);
-        record.diagnostics().iter().for_each(&mut add);
-        if let Some(document) = record.sgf_document() {
-            kifu_sgf::check_each(document, |found| add(&found));
-        }
         FileInfo {
             format: record.format(),
             charset: CharsetInfo::of_record(record),
             games: sgf.roots().map(|root| GameInfo::of(sgf, root)).collect(),
-            diagnostics,
+            diagnostics: FindingCounts::of_record(record),
         }
     }
 }
@@ -95,14 +91,7 @@ impl FileInfo<'_> {
         for game in next.games {
             self.games.push(game.into_owned());
         }
-        let FindingCounts {
-            error,
-            warning,
-            info,
-        } = next.diagnostics;
-        self.diagnostics.add(Severity::Error, error);
-        self.diagnostics.add(Severity::Warning, warning);
-        self.diagnostics.add(Severity::Info, info);
+        self.diagnostics += next.diagnostics;
     }
 
     /// Returns a copy that does not borrow from the document.
@@ -354,6 +343,17 @@ pub struct FindingCounts {
 }
 
 impl FindingCounts {
+    /// Counts the findings of a record of any format; SGF is checked for this.
+    pub fn of_record(record: &Record) -> FindingCounts {
+        let mut counts = FindingCounts::default();
+        let mut add = |found: &Diagnostic| counts.add(found.severity, 1);
+        record.diagnostics().iter().for_each(&mut add);
+        if let Some(document) = record.sgf_document() {
+            kifu_sgf::check_each(document, |found| add(&found));
+        }
+        counts
+    }
+
     /// Adds `count` findings of this severity.
     pub fn add(&mut self, severity: Severity, count: usize) {
         match severity {
@@ -361,6 +361,14 @@ impl FindingCounts {
             Severity::Warning => self.warning += count,
             Severity::Info => self.info += count,
         }
+    }
+}
+
+impl AddAssign for FindingCounts {
+    fn add_assign(&mut self, other: FindingCounts) {
+        self.error += other.error;
+        self.warning += other.warning;
+        self.info += other.info;
     }
 }
 
@@ -386,39 +394,59 @@ impl Totals {
     pub fn of(source: &[u8]) -> Result<Totals, TooLarge> {
         match Syntax::of(source) {
             #[cfg(feature = "jgf")]
-            Syntax::Jgf => return Ok(Totals::of_games(&crate::read(source)?)),
+            Syntax::Jgf => return Ok(Totals::of_record(&crate::read(source)?)),
             #[cfg(feature = "gib")]
-            Syntax::Gib => return Ok(Totals::of_games(&crate::read(source)?)),
+            Syntax::Gib => return Ok(Totals::of_record(&crate::read(source)?)),
             #[cfg(feature = "ngf")]
-            Syntax::Ngf => return Ok(Totals::of_games(&crate::read(source)?)),
+            Syntax::Ngf => return Ok(Totals::of_record(&crate::read(source)?)),
             #[cfg(feature = "ogs")]
-            Syntax::Ogs => return Ok(Totals::of_games(&crate::read(source)?)),
+            Syntax::Ogs => return Ok(Totals::of_record(&crate::read(source)?)),
             #[cfg(feature = "ugf")]
-            Syntax::Ugf => return Ok(Totals::of_games(&crate::read(source)?)),
+            Syntax::Ugf => return Ok(Totals::of_record(&crate::read(source)?)),
             Syntax::Sgf => {}
         }
         if is_utf16(source)? {
-            return Ok(Totals::of_games(&crate::read(source)?));
+            return Ok(Totals::of_record(&crate::read(source)?));
         }
         let (totals, _properties) = Totals::of_events(source);
         #[cfg(all(feature = "diagram", feature = "sgn"))]
         if _properties == 0 {
             let record = crate::read(source)?;
             if record.sgf_document().is_none() {
-                return Ok(Totals::of_games(&record));
+                return Ok(Totals::of_record(&record));
             }
         }
         Ok(totals)
     }
 
-    pub(crate) fn of_games(record: &Record) -> Totals {
-        let mut totals = Totals::default();
-        for game in record.games() {
-            let nodes = &game.value.nodes;
-            let is_node = |id: &NodeId| !nodes[*id].is_empty_variation;
-            totals.games += 1;
-            totals.nodes += nodes.preorder(game.value.root()).filter(is_node).count();
+    /// Counts the games and nodes of a record of any format, without converting them where possible.
+    ///
+    /// ```
+    /// use kifu::info::Totals;
+    ///
+    /// let record = kifu::read(br#"{"tree": [{}, {"move": {"B": "pd"}}]}"#)?;
+    /// assert_eq!(Totals::of_record(&record), Totals { games: 1, nodes: 2 });
+    /// # Ok::<(), kifu::TooLarge>(())
+    /// ```
+    pub fn of_record(record: &Record) -> Totals {
+        let of_game = |game: &Game| {
+            let is_node = |id: &NodeId| !game.nodes[*id].is_empty_variation;
+            game.nodes.preorder(game.root()).filter(is_node).count()
+        };
+        let mut totals = Totals {
+            games: record.game_count(),
+            nodes: 0,
+        };
+        #[cfg(feature = "jgf")]
+        if let Record::Jgf(document) = record {
+            let nodes = document.records.iter().map(|record| {
+                kifu_jgf::convert::node_count(record)
+                    .unwrap_or_else(|| of_game(&kifu_jgf::convert::to_game(record).value))
+            });
+            totals.nodes = nodes.sum();
+            return totals;
         }
+        totals.nodes = record.games().map(|game| of_game(&game.value)).sum();
         totals
     }
 

@@ -137,6 +137,31 @@ pub fn to_game(record: &Record) -> Converted<Game> {
     }
 }
 
+/// Returns the number of nodes that [`to_game`] creates for a record, except empty variations, without the conversion.
+///
+/// Returns `None` if only the conversion can tell: for a record without nodes, with variations that have no nodes, or with
+/// a node that was added for the move of the root.
+///
+/// ```
+/// use kifu_jgf::convert::node_count;
+///
+/// let document = kifu_jgf::Document::parse(br#"{"tree": [{}, {"move": {"B": "dd"}}, [[{}], [{}]]]}"#)?;
+/// assert_eq!(node_count(&document.records[0]), Some(4));
+/// # Ok::<(), kifu_jgf::TooLarge>(())
+/// ```
+pub fn node_count(record: &Record) -> Option<usize> {
+    let tree = record.tree();
+    let root = tree.first_root()?;
+    let is_added = |id| !tree[id].other.is_empty() && tree.next_sibling(id).is_none();
+    if tree.first_child(root).is_some_and(is_added) {
+        return None;
+    }
+    let mut nodes = tree.preorder(root);
+    nodes.try_fold(0, |count, id| {
+        (!tree[id].shape.is_placeholder()).then_some(count + 1)
+    })
+}
+
 /// The information about the whole game.
 pub(super) fn meaning(record: &Record) -> GameInfo {
     match record {

@@ -97,6 +97,22 @@ fn totals_count_every_format() {
         of(r#"[{"tree":[{},{"move":{"B":"aa"}}]},{"tree":[{}]}]"#),
         (2, 3)
     );
+    // A variation without nodes, a move that was added to the root, and a game without nodes.
+    for (tree, nodes) in [
+        (r#"[{},[[{}],[]]]"#, 2),
+        (
+            r#"[{},{"move":{"color":"black","x":3,"y":3},"rootMove":true},{}]"#,
+            2,
+        ),
+        (r#"[{},[[{"rootMove":true}],[{}]],7]"#, 4),
+        (r#"[]"#, 1),
+    ] {
+        assert_eq!(
+            of(&format!(r#"{{"record":{{"version":2}},"tree":{tree}}}"#)),
+            (1, nodes),
+            "{tree}"
+        );
+    }
     assert_eq!(of("/1b2/1bw1/-B One\n/1b2/1bw1/-W Two\n"), (2, 2));
     assert_eq!(of("(;)\n/1b2/1bw1/-B One\n"), (1, 1));
     assert_eq!(of("(;C[/1b2/1bw1/-B One])"), (1, 1));

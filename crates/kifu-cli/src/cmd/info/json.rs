@@ -38,7 +38,7 @@ pub(super) fn run(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Out
             }
             Opened::Games(chunks) => chunks,
         };
-        let scan = Scan::of(input, chunks, args, |_, _, _| {})?;
+        let scan = Scan::of(input, chunks, args, usize::MAX, |_, _, _| {})?;
         let Some(info) = scan.info else {
             return Ok((scan.bytes, None));
         };

@@ -33,11 +33,15 @@ pub(super) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
             Opened::Games(chunks) => chunks,
         };
         let mut shown = Vec::new();
-        let scan = Scan::of(input, chunks, args, |number, root, game| {
-            if shown.len() < MAX_GAMES_SHOWN {
+        let scan = Scan::of(
+            input,
+            chunks,
+            args,
+            MAX_GAMES_SHOWN,
+            |number, root, game| {
                 shown.push(GameText::of(number, root, game, palette));
-            }
-        })?;
+            },
+        )?;
         let mut text = String::new();
         if let Some(info) = &scan.info {
             let block = FileText {
@@ -130,7 +134,7 @@ impl FileText<'_> {
                 writeln!(out, "no game found, {}", count(self.scan.bytes, "byte"))?
             }
             (_, [game]) => self.write_game(game, out)?,
-            (_, games) => self.write_collection(games, out)?,
+            _ => self.write_collection(out)?,
         }
         self.write_recordings(out)?;
         self.write_findings(out)
@@ -167,26 +171,25 @@ impl FileText<'_> {
         Ok(())
     }
 
-    fn write_collection(&self, games: &[GameInfo<'_>], out: &mut String) -> fmt::Result {
-        let nodes = games.iter().map(|game| game.nodes as u64).sum();
+    fn write_collection(&self, out: &mut String) -> fmt::Result {
         let noun = if self.info.format.capabilities().has_games {
             "game"
         } else {
             "position"
         };
-        let game_count = count(games.len() as u64, noun);
+        let game_count = count(self.scan.selected as u64, noun);
         writeln!(
             out,
             "{}, {game_count}, {}, {}",
             self.info.format,
-            count(nodes, "node"),
+            count(self.scan.nodes as u64, "node"),
             self.info.charset
         )?;
         for GameText { number, line, .. } in self.shown {
             let number = Styled(self.palette.label, format_args!("{number:>3}"));
             writeln!(out, "  {number}  {line}")?;
         }
-        match games.len().checked_sub(MAX_GAMES_SHOWN) {
+        match self.scan.selected.checked_sub(MAX_GAMES_SHOWN) {
             None | Some(0) => Ok(()),
             Some(more) => writeln!(out, "  and {more} more; use `--format table` to see all"),
         }
@@ -234,20 +237,38 @@ mod tests {
 
     use crate::chunk_testing;
 
+    /// A collection in JGF. The games after the first ones have variations without nodes, moves in the root, names of recordings,
+    /// no tree, or a text with the letters of such names.
+    fn jgf() -> Vec<u8> {
+        let kinds = [
+            r#"{"game":{"name":"KGS"},"tree":[{},{"move":{"B":"pd"}},[[{"move":{"W":"dd"}}],[{},{}]]]}"#,
+            r#"{"record":{"version":1},"tree":[{},[[{}],[]]]}"#,
+            r#"{"record":{"version":2},"tree":[{},{"move":{"color":"black","x":3,"y":3},"rootMove":true},{}]}"#,
+            r#"{"record":{"version":2},"tree":[{"sgf":{"raw":[["GS","talk.rgf:56"]]}},{}]}"#,
+            r#"{"game":{"name":"no tree"}}"#,
+        ];
+        let games = kinds.iter().cycle().take(60);
+        let games: Vec<&str> = games.copied().collect();
+        format!("[{}]\n", games.join(",\n")).into_bytes()
+    }
+
     #[test]
     fn chunks_have_the_content_of_the_whole_file() {
         for words in [&["info"][..], &["info", "-e", "number > 5 and moves > 2"]] {
             let Verb::Info(args) = chunk_testing::verb(words) else {
                 unreachable!("the verb is info");
             };
-            for (bytes, chunk_len) in chunk_testing::collections() {
+            let all = chunk_testing::collections();
+            for (bytes, chunk_len) in all.into_iter().chain([(jgf(), 500), (jgf(), 2000)]) {
                 let input = chunk_testing::input(&bytes);
                 let shown = |chunk_len| {
-                    let chunks = games::open(&input, chunk_len).expect("it is in memory");
+                    let chunks = games::open_records(&input, chunk_len).expect("it is in memory");
                     let mut shown = Vec::new();
-                    let scan = Scan::of(&input, chunks, &args, |number, root, game| {
-                        shown.push(GameText::of(number, root, game, Palette::default()));
-                    });
+                    let palette = Palette::default();
+                    let show = |number, root: NodeRef<'_>, game: &GameInfo<'_>| {
+                        shown.push(GameText::of(number, root, game, palette));
+                    };
+                    let scan = Scan::of(&input, chunks, &args, MAX_GAMES_SHOWN, show);
                     let scan = scan.expect("it is small");
                     let mut text = format!("{:#?}\n", scan.info);
                     if let Some(info) = &scan.info {
