@@ -101,40 +101,21 @@ impl<'d> NodeCheck<'d> {
     }
 }
 
-/// The number of properties of a node that are compared pairwise; further ones are looked up in a
-/// set.
-const FEW: usize = 16;
-
 fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut dyn FnMut(Diagnostic)) {
     if node.properties().nth(1).is_none() {
         return;
     }
-    let mut few: [Option<Ident<'_>>; FEW] = [None; FEW];
-    let mut many: BTreeSet<Vec<u8>> = BTreeSet::new();
+    let mut idents = Idents::default();
     // A property without a value is already reported as such.
-    for (at, property) in node
+    for property in node
         .properties()
         .filter(|property| property.value().is_some())
-        .enumerate()
     {
         let ident = property.ident();
-        let twice = match few.get_mut(at) {
-            Some(slot) => {
-                *slot = Some(ident);
-                few[..at].contains(&Some(ident))
-            }
-            None => {
-                if at == FEW {
-                    many.extend(
-                        few.iter()
-                            .flatten()
-                            .map(|before| before.significant().collect::<Vec<u8>>()),
-                    );
-                }
-                !many.insert(ident.significant().collect())
-            }
-        };
-        if let (true, Some(start)) = (twice, property.start(document.text())) {
+        if idents.insert(ident) {
+            continue;
+        }
+        if let Some(start) = property.start(document.text()) {
             let span = Span::new(start, start + ident.as_bytes().len() as u32);
             let message = format!("`{ident}` occurs twice in this node");
             found(
@@ -143,6 +124,39 @@ fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut dyn FnMut(Diag
                     .with_help("programs disagree on which of them to use"),
             );
         }
+    }
+}
+
+/// A set of identifiers.
+#[derive(Default)]
+struct Idents {
+    /// A bit for each identifier of one or two capitals; nearly all have two.
+    short: [u64; 11],
+    others: BTreeSet<Vec<u8>>,
+}
+
+impl Idents {
+    /// Adds an identifier. Returns `false` if it was there.
+    fn insert(&mut self, ident: Ident<'_>) -> bool {
+        let letter = |byte: &u8| usize::from(byte - b'A');
+        let bit = match ident.as_bytes() {
+            [one @ b'A'..=b'Z'] => letter(one),
+            [first @ b'A'..=b'Z', second @ b'A'..=b'Z'] => {
+                26 * (1 + letter(first)) + letter(second)
+            }
+            _ => {
+                let name: Vec<u8> = ident.significant().collect();
+                let is_short = name.len() <= 2 && name.iter().all(u8::is_ascii_uppercase);
+                if is_short && !name.is_empty() {
+                    return self.insert(Ident::new(&name));
+                }
+                return self.others.insert(name);
+            }
+        };
+        let (word, mask) = (&mut self.short[bit / 64], 1 << (bit % 64));
+        let is_new = *word & mask == 0;
+        *word |= mask;
+        is_new
     }
 }
 
@@ -225,5 +239,34 @@ mod charset {
                 );
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+
+    #[test]
+    fn identifiers_are_found_in_any_spelling() {
+        let letters = || ('A'..='Z').map(String::from);
+        let pairs =
+            letters().flat_map(|first| letters().map(move |second| format!("{first}{second}")));
+        let names: Vec<String> = letters()
+            .chain(pairs)
+            .chain(["ABC", "B2", "2B"].map(String::from))
+            .collect();
+        let mut idents = Idents::default();
+        for name in &names {
+            assert!(idents.insert(Ident::new(name.as_bytes())), "{name}");
+        }
+        for name in &names {
+            let lowercase = name.to_lowercase();
+            let (first, rest) = name.split_at(1);
+            for again in [name.clone(), lowercase, format!("{first}xy{rest}z")] {
+                assert!(!idents.insert(Ident::new(again.as_bytes())), "{again}");
+            }
+        }
+        assert!(idents.insert(Ident::new(b"ABCD")));
     }
 }
