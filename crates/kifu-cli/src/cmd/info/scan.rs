@@ -53,19 +53,18 @@ impl Scan {
         };
         for part in chunks.records() {
             let ParsedChunk { chunk, record, .. } = part?;
-            if let Some(all) = all
-                .as_mut()
-                .filter(|_| select.is_none() && scan.selected >= kept)
+            if select.is_none()
+                && scan.selected >= kept
+                && let Some(all) = &mut all
+                && let Some(recordings) = recordings_of(&record, &chunk.bytes)
             {
-                if let Some(recordings) = recordings_of(&record, &chunk.bytes) {
-                    let totals = Totals::of_record(&record);
-                    scan.games += totals.games;
-                    scan.selected += totals.games;
-                    scan.nodes += totals.nodes;
-                    scan.recordings += recordings;
-                    all.diagnostics += FindingCounts::of_record(&record);
-                    continue;
-                }
+                let totals = Totals::of_record(&record);
+                scan.games += totals.games;
+                scan.selected += totals.games;
+                scan.nodes += totals.nodes;
+                scan.recordings += recordings;
+                all.diagnostics += FindingCounts::of_record(&record);
+                continue;
             }
             let document = record.to_sgf()?;
             let selected = Selected::of(scan.games, select, input, &record)?;
