@@ -429,25 +429,35 @@ impl Totals {
     /// # Ok::<(), kifu::TooLarge>(())
     /// ```
     pub fn of_record(record: &Record) -> Totals {
-        let of_game = |game: &Game| {
+        let of_game = |game: Game| {
             let is_node = |id: &NodeId| !game.nodes[*id].is_empty_variation;
             game.nodes.preorder(game.root()).filter(is_node).count()
         };
-        let mut totals = Totals {
-            games: record.game_count(),
-            nodes: 0,
+        let nodes = match record {
+            Record::Sgf(document) => {
+                let nodes = document
+                    .roots()
+                    .flat_map(|root| document.forest().preorder(root));
+                nodes
+                    .filter(|id| !document.node(*id).is_empty_variation())
+                    .count()
+            }
+            #[cfg(feature = "jgf")]
+            Record::Jgf(document) => {
+                use kifu_jgf::convert::{node_count, to_game};
+
+                let nodes = document.records.iter().map(|record| {
+                    node_count(record).unwrap_or_else(|| of_game(to_game(record).value))
+                });
+                nodes.sum()
+            }
+            #[allow(unreachable_patterns)] // Without features, every record is SGF.
+            _ => record.games().map(|game| of_game(game.value)).sum(),
         };
-        #[cfg(feature = "jgf")]
-        if let Record::Jgf(document) = record {
-            let nodes = document.records.iter().map(|record| {
-                kifu_jgf::convert::node_count(record)
-                    .unwrap_or_else(|| of_game(&kifu_jgf::convert::to_game(record).value))
-            });
-            totals.nodes = nodes.sum();
-            return totals;
+        Totals {
+            games: record.game_count(),
+            nodes,
         }
-        totals.nodes = record.games().map(|game| of_game(&game.value)).sum();
-        totals
     }
 
     /// Returns the totals and the number of properties.
