@@ -787,7 +787,7 @@ mod tests {
     use super::*;
     use alloc::string::String;
 
-    /// What a scan returns: the tokens, the roots and whether the text is strict, or the limit that it exceeds; and the faults.
+    /// The tokens and roots of a scan and whether the text is strict, or the limit that it exceeds; and the faults.
     type Scanned = (
         Result<(Vec<Token>, Vec<usize>, bool), TooLarge>,
         Vec<(Fault, Span)>,

@@ -115,7 +115,7 @@ fn may_name_recordings(text: &[u8]) -> bool {
         let rest = text[at..].iter();
         let end = at + rest.take_while(|byte| byte.is_ascii_alphabetic()).count();
         let name = &text[start..end];
-        // Lowercase letters count only if there are no capitals.
+        // In a name with capitals, lowercase letters do not count.
         let has_capitals = name.iter().any(u8::is_ascii_uppercase);
         let counts = |byte: &&u8| !has_capitals || byte.is_ascii_uppercase();
         let letters = name.iter().filter(counts).map(u8::to_ascii_uppercase);
