@@ -216,8 +216,10 @@ impl GameFiles {
                     WriteStatus::Failed
                 }
             };
-            let content = (file.games, file.end);
-            input.report.add(file.path.as_deref(), content, fate);
+            if self.reports.is_some() {
+                let content = (file.games, file.end);
+                input.report.add(file.path.as_deref(), content, fate);
+            }
         }
         Ok(())
     }

@@ -26,17 +26,18 @@ impl NewFile {
     /// Creates the directory of a file if needed, and begins the file; see
     /// [`begin`](NewFile::begin).
     pub(crate) fn begin_below(path: &Path, force: bool) -> anyhow::Result<NewFile> {
-        plan(path, force)?;
-        if let Some(parent) = path.parent().filter(|parent| !parent.is_dir()) {
-            std::fs::create_dir_all(parent).with_context(|| cannot_write(path))?;
-        }
-        NewFile::begin(path, force)
+        let draft = Draft::begin_below(path, &read_files::overwrite(force));
+        NewFile::of(draft, path, force)
     }
 
     /// Begins a file that must not exist yet; `force` lets it replace an existing one.
     pub(crate) fn begin(path: &Path, force: bool) -> anyhow::Result<NewFile> {
+        NewFile::of(Draft::of(path), path, force)
+    }
+
+    fn of(draft: io::Result<Draft>, path: &Path, force: bool) -> anyhow::Result<NewFile> {
         Ok(NewFile {
-            draft: with_path(path, Draft::of(path))?,
+            draft: with_path(path, draft)?,
             path: path.to_owned(),
             force,
         })

@@ -83,6 +83,17 @@ impl CanonicalMoves {
     }
 }
 
+/// Computes a hash of steps.
+fn hash(steps: &[Step]) -> u64 {
+    // A step has 16 bits.
+    steps.chunks(4).fold(0, |hash, some| {
+        let packed = some
+            .iter()
+            .fold(0, |all, step| all << 16 | step.index() as u64);
+        mixed(hash, packed)
+    })
+}
+
 /// Adds a number to a hash.
 fn mixed(hash: u64, number: u64) -> u64 {
     // Without the addition, a step with the number 0 would not change the hash 0.
@@ -215,9 +226,25 @@ impl<'g> Finder<'g> {
             let by_steps = key(a).cmp(&key(b));
             by_steps.then_with(|| unreadable(a).cmp(unreadable(b)))
         };
+        // Sorting by steps compares equal games many times, so most of them are found by a hash.
+        let hashes = order.iter().map(|game| (hash(self.moves(*game)), *game));
+        let mut hashes: Vec<(u64, usize)> = hashes.collect();
+        hashes.sort_unstable();
+        let mut joins = Vec::new();
+        order.clear();
+        for same in hashes.chunk_by(|a, b| a.0 == b.0) {
+            let first = same[0].1;
+            order.push(first);
+            for &(_, game) in &same[1..] {
+                if compared(&first, &game).is_eq() {
+                    joins.push((first, game));
+                } else {
+                    order.push(game);
+                }
+            }
+        }
         order.sort_by(|a, b| compared(a, b).then(a.cmp(b)));
         let mut unique: Vec<usize> = Vec::new();
-        let mut joins = Vec::new();
         for game in order {
             match unique.last() {
                 Some(last) if compared(last, &game).is_eq() => joins.push((*last, game)),

@@ -18,6 +18,8 @@ pub struct Naming<'a> {
     directory: &'a Path,
     places: Places,
     names: Names,
+    /// The last input and its path below the directory, since one input can have many new files.
+    last: Option<(Input, PathBuf)>,
 }
 
 /// The properties of a new file that its name can contain.
@@ -84,6 +86,7 @@ impl<'a> Naming<'a> {
             directory,
             places: Places::of(directory, sources),
             names: Names::default(),
+            last: None,
         }
     }
 
@@ -113,9 +116,16 @@ impl<'a> Naming<'a> {
     }
 
     /// Returns the path of the input in the output directory, with the number of the new file.
-    fn place(&self, file: &NewFileInfo<'_>) -> Result<String, NameError> {
-        let place = self.places.place(file.input)?;
-        let place = place.strip_prefix(self.directory).unwrap_or(&place);
+    fn place(&mut self, file: &NewFileInfo<'_>) -> Result<String, NameError> {
+        let place = match self.last.take().filter(|(last, _)| last == file.input) {
+            Some(last) => last,
+            None => {
+                let place = self.places.place(file.input)?;
+                let below = place.strip_prefix(self.directory).map(Path::to_owned);
+                (file.input.clone(), below.unwrap_or(place))
+            }
+        };
+        let (_, place) = self.last.insert(place);
         let output = (file.of > 1).then_some(OutputName::Numbered(file.number, file.of));
         let place = place.with_file_name(named(place, output, file.extension));
         let parts: Option<Vec<&str>> = place.iter().map(OsStr::to_str).collect();

@@ -15,13 +15,23 @@
 //! });
 //! ```
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
-static PENDING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+static PENDING: Mutex<Paths> = Mutex::new(Paths {
+    by_number: BTreeMap::new(),
+    next: 0,
+});
+
+/// Paths by numbers, which are compared faster than paths.
+#[derive(Debug)]
+struct Paths {
+    by_number: BTreeMap<u64, PathBuf>,
+    next: u64,
+}
 
 /// The function to call before the first file is created.
 static ON_FIRST_FILE: OnceLock<fn()> = OnceLock::new();
@@ -36,13 +46,13 @@ pub fn on_first_file(call: fn()) {
 /// temporary file or gives one its name.
 #[derive(Debug)]
 pub struct Removed {
-    _pending: MutexGuard<'static, BTreeSet<PathBuf>>,
+    _pending: MutexGuard<'static, Paths>,
 }
 
 /// Removes all temporary files of this process.
 pub fn remove_all() -> Removed {
     let pending = all();
-    for path in &*pending {
+    for path in pending.by_number.values() {
         let _ = if path.is_dir() {
             fs::remove_dir_all(path)
         } else {
@@ -55,7 +65,7 @@ pub fn remove_all() -> Removed {
 /// A file or a directory that is removed if the program is interrupted. After this value is
 /// dropped, an interruption no longer removes the file.
 #[derive(Debug)]
-pub(crate) struct Pending(PathBuf);
+pub(crate) struct Pending(u64);
 
 impl Pending {
     /// Creates a file or directory that is pending from the start: signals are handled only after it
@@ -72,15 +82,16 @@ impl Pending {
         });
         let mut pending = all();
         let file = make()?;
-        let path = path(&file).to_owned();
-        pending.insert(path.clone());
-        Ok((file, Pending(path)))
+        let number = pending.next;
+        pending.next += 1;
+        pending.by_number.insert(number, path(&file).to_owned());
+        Ok((file, Pending(number)))
     }
 }
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        all().remove(&self.0);
+        all().by_number.remove(&self.0);
     }
 }
 
@@ -90,6 +101,6 @@ pub fn uninterrupted<T>(steps: impl FnOnce() -> T) -> T {
     steps()
 }
 
-fn all() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+fn all() -> MutexGuard<'static, Paths> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -18,6 +18,8 @@ use crate::sources::{Sources, is_folder};
 pub struct Places {
     directory: PathBuf,
     above: PathBuf,
+    /// The current directory, so that it is not looked up for each file.
+    current: PathBuf,
 }
 
 /// The reason why an input has no path in an output directory.
@@ -83,6 +85,7 @@ impl Places {
         Places {
             directory: directory.to_owned(),
             above: folders.reduce(shared).unwrap_or_default(),
+            current: plain(Path::new(".")),
         }
     }
 
@@ -101,7 +104,7 @@ impl Places {
                 return Err(outside());
             }
         }
-        let path = plain(path);
+        let path = plain(&self.current.join(path));
         let below = path.strip_prefix(&self.above).map_err(|_| outside())?;
         let mut parts = below.components().peekable();
         let is_inside =

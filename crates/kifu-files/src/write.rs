@@ -17,6 +17,7 @@ use std::io::{self, BufWriter, IntoInnerError, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use tempfile::{NamedTempFile, TempDir};
 
@@ -90,7 +91,7 @@ pub type Committed<T> = Vec<(T, io::Result<()>)>;
 
 impl<T> Batch<T> {
     /// Waiting files are open, so this limits file descriptors. Larger batches are hardly faster.
-    const MAX_FILES: usize = 32;
+    const MAX_FILES: usize = 128;
     /// Limits the disk space for waiting files.
     const MAX_BYTES: u64 = 32 << 20;
 
@@ -138,12 +139,13 @@ fn commit(files: Vec<Option<Staged>>) -> Vec<io::Result<()>> {
         None => Ok(None),
         Some(staged) => staged.rename(),
     });
-    let named: Vec<io::Result<Option<PathBuf>>> = named.collect();
-    let folders: BTreeSet<&PathBuf> = named.iter().flatten().flatten().collect();
-    let synced = folders
-        .into_iter()
-        .map(|folder| (folder.clone(), sync_folder(folder)));
-    let synced: BTreeMap<PathBuf, io::Result<()>> = synced.collect();
+    let named: Vec<io::Result<Option<OsString>>> = named.collect();
+    let mut synced: BTreeMap<OsString, io::Result<()>> = BTreeMap::new();
+    for folder in named.iter().flatten().flatten() {
+        if !synced.contains_key(folder) {
+            synced.insert(folder.clone(), sync_folder(Path::new(folder)));
+        }
+    }
     let done = named
         .into_iter()
         .map(|folder| match folder?.map(|folder| &synced[&folder]) {
@@ -153,32 +155,39 @@ fn commit(files: Vec<Option<Staged>>) -> Vec<io::Result<()>> {
     done.collect()
 }
 
-/// Flushes the contents of files on several threads, so that the disk flushes them together.
+/// Flushes the contents of files. If that takes long, several threads continue, so that the disk
+/// flushes the files together.
 fn flush(files: &[Option<Staged>]) -> Vec<io::Result<()>> {
     const THREADS: usize = 8;
-    let each = |files: &[Option<Staged>]| -> Vec<io::Result<()>> {
-        let flushed = files
-            .iter()
-            .map(|file| file.as_ref().map_or(Ok(()), Staged::flush));
-        flushed.collect()
-    };
-    if files.iter().flatten().count() < THREADS {
-        return each(files);
+    /// Starting the threads takes about this long.
+    const LONG: Duration = Duration::from_micros(500);
+    let each =
+        |files: &[Option<Staged>]| -> Vec<io::Result<()>> { files.iter().map(flush_one).collect() };
+    let start = Instant::now();
+    let alone = files.iter().take_while(|_| start.elapsed() < LONG);
+    let mut flushed: Vec<io::Result<()>> = alone.map(flush_one).collect();
+    let rest = &files[flushed.len()..];
+    if rest.is_empty() {
+        return flushed;
     }
     thread::scope(|scope| {
-        let chunks = files.chunks(files.len().div_ceil(THREADS));
+        let chunks = rest.chunks(rest.len().div_ceil(THREADS));
         let threads = chunks.map(|chunk| (chunk.len(), scope.spawn(move || each(chunk))));
         let threads: Vec<_> = threads.collect();
-        let joined = threads.into_iter().flat_map(|(len, thread)| {
+        for (len, thread) in threads {
             let failed = |_| {
                 (0..len)
                     .map(|_| Err(io::Error::other("flushing failed")))
                     .collect()
             };
-            thread.join().unwrap_or_else(failed)
-        });
-        joined.collect()
-    })
+            flushed.extend(thread.join().unwrap_or_else(failed));
+        }
+    });
+    flushed
+}
+
+fn flush_one(file: &Option<Staged>) -> io::Result<()> {
+    file.as_ref().map_or(Ok(()), Staged::flush)
 }
 
 fn commit_one(staged: Staged) -> io::Result<()> {
@@ -199,9 +208,9 @@ impl Staged {
     }
 
     /// Renames the file to its final name. Returns the directory to flush, if any.
-    fn rename(self) -> io::Result<Option<PathBuf>> {
+    fn rename(self) -> io::Result<Option<OsString>> {
         let Staged { file, mode } = self;
-        let folder = parent_folder(&file.path).to_owned();
+        let folder = parent_folder(&file.path).into();
         let new = match (file.contents, &mode) {
             (DraftFile::Unnamed(mut from), CommitMode::New { .. }) => {
                 let mut device = fs::OpenOptions::new().write(true).open(&file.path)?;
@@ -432,18 +441,7 @@ pub fn link_count(_: &fs::Metadata) -> u64 {
 ///
 /// See [`vacant`].
 pub fn create(path: &Path, bytes: &[u8], overwrite: Overwrite) -> io::Result<()> {
-    prepare(path, bytes)?.commit(overwrite)
-}
-
-/// Writes a complete file under a temporary name; [`Prepared::commit`] gives it the name `path`.
-///
-/// # Errors
-///
-/// If the file cannot be written.
-pub fn prepare(path: &Path, bytes: &[u8]) -> io::Result<Prepared> {
-    let mut draft = Draft::of(path)?;
-    draft.write_all(bytes)?;
-    draft.finish()
+    Draft::of(path)?.finish_with(bytes)?.commit(overwrite)
 }
 
 /// A file that is being written and does not have its name yet. Dropping it removes it.
@@ -451,6 +449,7 @@ pub fn prepare(path: &Path, bytes: &[u8]) -> io::Result<Prepared> {
 pub struct Draft {
     path: PathBuf,
     out: BufWriter<DraftFile>,
+    len: u64,
 }
 
 /// The temporary file with the contents of a [`Draft`] or [`Prepared`] file.
@@ -479,6 +478,39 @@ impl Draft {
         Ok(Draft::to(path, file))
     }
 
+    /// Begins a new file, like [`vacant`] and [`of`](Draft::of) together, but with fewer system
+    /// calls.
+    ///
+    /// # Errors
+    ///
+    /// See [`vacant`].
+    pub fn begin(path: &Path, overwrite: &Overwrite) -> io::Result<Draft> {
+        if is_taken(path) {
+            vacant(path, overwrite)?;
+            return Draft::of(path);
+        }
+        // This error names the temporary file, so one that does not is preferred.
+        let file = new_temporary(path)
+            .or_else(|error| check_writable(parent_folder(path)).and(Err(error)))?;
+        Ok(Draft::to(path.to_owned(), DraftFile::Hidden(file)))
+    }
+
+    /// [Begins](Draft::begin) a new file, and creates its directory if needed.
+    ///
+    /// # Errors
+    ///
+    /// See [`begin`](Draft::begin).
+    pub fn begin_below(path: &Path, overwrite: &Overwrite) -> io::Result<Draft> {
+        // The directory usually exists, so this is tried first.
+        match Draft::begin(path, overwrite) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                fs::create_dir_all(parent_folder(path))?;
+                Draft::begin(path, overwrite)
+            }
+            begun => begun,
+        }
+    }
+
     /// Begins a file without a destination, for [`Prepared::copy_to`].
     pub fn unnamed() -> io::Result<Draft> {
         let file = DraftFile::Unnamed(tempfile::tempfile()?);
@@ -487,14 +519,19 @@ impl Draft {
 
     fn to(path: PathBuf, file: DraftFile) -> Draft {
         let out = BufWriter::with_capacity(1 << 16, file);
-        Draft { path, out }
+        Draft { path, out, len: 0 }
+    }
+
+    /// Appends the last bytes, and finishes writing.
+    pub fn finish_with(mut self, bytes: &[u8]) -> io::Result<Prepared> {
+        self.write_all(bytes)?;
+        self.finish()
     }
 
     /// Finishes writing. The file still has to be flushed and renamed.
     pub fn finish(self) -> io::Result<Prepared> {
-        let Draft { path, out } = self;
+        let Draft { path, out, len } = self;
         let contents = out.into_inner().map_err(IntoInnerError::into_error)?;
-        let len = contents.as_file().metadata()?.len();
         Ok(Prepared {
             path,
             contents,
@@ -505,7 +542,9 @@ impl Draft {
 
 impl Write for Draft {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes)
+        let written = self.out.write(bytes)?;
+        self.len += written as u64;
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -788,14 +827,14 @@ fn lock_new(open: &File, path: &Path) -> io::Result<bool> {
 /// Removes the temporary files of killed programs from a directory: files and directories with
 /// hidden names that no program has locked. Each directory is searched only once.
 pub fn remove_stale(folder: &Path) {
-    static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-    if !SEEN
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .insert(folder.to_owned())
-    {
+    // Comparing the bytes of paths is faster than comparing their parts.
+    static SEEN: Mutex<BTreeSet<OsString>> = Mutex::new(BTreeSet::new());
+    let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+    if seen.contains(folder.as_os_str()) {
         return;
     }
+    seen.insert(folder.into());
+    drop(seen);
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let hidden = entries.filter(|entry| is_hidden_name(&entry.file_name().to_string_lossy()));
     for entry in hidden {

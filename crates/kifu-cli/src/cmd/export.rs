@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use kifu::page::Index;
 use kifu_files::places::Places;
-use kifu_files::write;
+use kifu_files::write::Draft;
 
 use self::args::{ExportArgs, ExportVerb, HtmlArgs};
 use crate::args::input::InputArgs;
@@ -121,9 +121,8 @@ fn folder(args: &HtmlArgs, directory: &Path) -> anyhow::Result<Outcome> {
                 .iter()
                 .map(|(place, bytes)| (place, bytes.as_slice()));
             for (path, bytes) in beside.chain([(&path, html.as_bytes())]) {
-                let file = write::vacant(path, &read_files::overwrite(args.force))
-                    .and_then(|()| path.parent().map_or(Ok(()), fs::create_dir_all))
-                    .and_then(|()| write::prepare(path, bytes));
+                let file = Draft::begin_below(path, &read_files::overwrite(args.force))
+                    .and_then(|draft| draft.finish_with(bytes));
                 files.add(path.clone(), file)?;
             }
             let link = path.strip_prefix(directory).unwrap_or(&path);

@@ -20,7 +20,8 @@ mod tables {
     use std::io::Write;
     use std::path::Path;
 
-    use kifu_files::{reason, write};
+    use kifu_files::reason;
+    use kifu_files::write::Draft;
     use kifu_tables::ImportedGames;
 
     use super::args::ImportTablesArgs;
@@ -71,8 +72,8 @@ mod tables {
                 let why = "another game of this run has the number; write each table to its own directory";
                 return files.fail(files.inputs, format_args!("{name}: {why}"));
             }
-            let file = write::vacant(&path, &read_files::overwrite(args.force))
-                .and_then(|()| write::prepare(&path, sgf));
+            let file = Draft::begin(&path, &read_files::overwrite(args.force))
+                .and_then(|draft| draft.finish_with(sgf));
             files.add(path, file)
         })?;
         let unwritten = files.commit();

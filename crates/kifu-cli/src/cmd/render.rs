@@ -14,7 +14,7 @@ use kifu::rules::Rules;
 use kifu::sgf::GameContext;
 use kifu_files::Input;
 use kifu_files::places::Places;
-use kifu_files::write;
+use kifu_files::write::Draft;
 
 use self::args::{PictureFormat, RenderArgs};
 use crate::collisions::refuse_collisions;
@@ -276,8 +276,8 @@ impl Target {
                 files.fail(files.inputs, why)?;
                 continue;
             }
-            let is_vacant = write::vacant(&path, &read_files::overwrite(force));
-            let file = is_vacant.and_then(|()| write::prepare(&path, picture));
+            let file = Draft::begin(&path, &read_files::overwrite(force))
+                .and_then(|draft| draft.finish_with(picture));
             files.add(path, file)?;
         }
         Ok(())

@@ -89,6 +89,7 @@ impl Splitter<'_> {
                 }
             };
             let sgf = read.record.to_sgf()?;
+            let extension = read.record.format().capabilities().extension;
             for file_part in file_parts {
                 let mut file = open.take().unwrap_or_else(|| {
                     let part = NewFileInfo {
@@ -96,7 +97,7 @@ impl Splitter<'_> {
                         game: Fields::of(&sgf, file_part.root),
                         number: file_part.number,
                         of,
-                        extension: read.record.format().capabilities().extension,
+                        extension,
                     };
                     NewGameFile::begin(
                         &mut self.naming,

@@ -1,9 +1,9 @@
 //! New files.
 
-use std::fs;
 use std::sync::Arc;
+use std::{fs, io};
 
-use kifu_files::write::{self, Batch, CommitMode, Digest, Overwrite};
+use kifu_files::write::{self, Batch, CommitMode, Digest, Draft, Overwrite};
 use kifu_files::{ReadFiles, Sources};
 
 use crate::Folder;
@@ -33,13 +33,16 @@ fn files_that_are_read_are_never_overwritten() {
 
 #[test]
 fn a_batch_reports_each_file_in_order() {
-    let names: Vec<String> = (0..40).map(|n| format!("{n}.sgf")).collect();
+    let names: Vec<String> = (0..140).map(|n| format!("{n}.sgf")).collect();
     let files: Vec<(&str, &[u8])> = names.iter().map(|name| (&**name, &b"old"[..])).collect();
     let folder = Folder::new(&files);
     let mut batch = Batch::new(false);
     let mut done = Vec::new();
     for (n, name) in names.iter().enumerate() {
-        let file = write::prepare(&folder.path(name), b"new").unwrap();
+        let file = Draft::of(&folder.path(name))
+            .unwrap()
+            .finish_with(b"new")
+            .unwrap();
         // One file has changed since it was read.
         let before: &[u8] = if n == 7 { b"other" } else { b"old" };
         let mode = CommitMode::InPlace {
@@ -52,7 +55,7 @@ fn a_batch_reports_each_file_in_order() {
     assert!(!done.is_empty() && !batch.is_empty());
     done.extend(batch.commit());
     let members: Vec<usize> = done.iter().map(|(n, _)| *n).collect();
-    assert_eq!(members, (0..40).collect::<Vec<_>>());
+    assert_eq!(members, (0..140).collect::<Vec<_>>());
     let failed: Vec<usize> = done
         .iter()
         .filter(|(_, done)| done.is_err())
@@ -63,4 +66,26 @@ fn a_batch_reports_each_file_in_order() {
     assert_eq!(fs::read(folder.path("8.sgf")).unwrap(), b"new");
     assert_eq!(fs::read(folder.path("8.sgf.orig")).unwrap(), b"old");
     assert!(!folder.path("7.sgf.orig").exists());
+}
+
+#[test]
+fn new_files_are_begun_only_at_vacant_paths() {
+    let folder = Folder::new(&[("a.sgf", b"old")]);
+    let (never, except) = (Overwrite::Never, Overwrite::Except(Arc::default()));
+    let begin = |name: &str, overwrite| Draft::begin(&folder.path(name), overwrite);
+    let below = |name: &str, overwrite| Draft::begin_below(&folder.path(name), overwrite);
+    let kind = |draft: io::Result<Draft>| draft.map(drop).map_err(|error| error.kind());
+    for begun in [begin("a.sgf", &never), below("a.sgf", &never)] {
+        assert_eq!(kind(begun), Err(io::ErrorKind::AlreadyExists));
+    }
+    assert!(begin("", &except).is_err());
+    assert!(begin("a.sgf", &except).is_ok());
+    // Only one of the functions creates directories.
+    let missing = kind(begin("b/c/d.sgf", &never));
+    assert_eq!(missing, Err(io::ErrorKind::NotFound));
+    assert!(!folder.path("b").exists());
+    let new = below("b/c/d.sgf", &never).unwrap().finish_with(b"new");
+    new.unwrap().commit(never).unwrap();
+    assert_eq!(fs::read(folder.path("b/c/d.sgf")).unwrap(), b"new");
+    assert_eq!(fs::read(folder.path("a.sgf")).unwrap(), b"old");
 }

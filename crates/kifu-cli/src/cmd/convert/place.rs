@@ -9,6 +9,7 @@ use kifu::convert::Target;
 use kifu_files::Input;
 use kifu_files::names::{OutputName, named};
 use kifu_files::places::Places;
+use kifu_files::write::{Draft, Overwrite};
 
 use crate::cmd::convert::args::ConvertArgs;
 use crate::collisions::refuse_collisions;
@@ -96,6 +97,14 @@ impl OutputPaths {
                 Some(place.with_file_name(name))
             }
         })
+    }
+
+    /// Begins a file that must be vacant. Creates its directory if that is in an output directory.
+    pub(super) fn begin(&self, path: &Path, overwrite: &Overwrite) -> io::Result<Draft> {
+        match &self.destination {
+            Destination::Directory(_) => Draft::begin_below(path, overwrite),
+            _ => Draft::begin(path, overwrite),
+        }
     }
 
     /// Creates the directory of a file in an output directory.

@@ -222,9 +222,9 @@ impl<'a> Writer<'a> {
     }
 
     fn prepared(&self, path: &Path, text: &[u8]) -> io::Result<Prepared> {
-        self.plan(path)?;
-        self.paths.create_folder(path)?;
-        write::prepare(path, text)
+        self.paths.claim(path).map_err(io::Error::other)?;
+        let overwrite = read_files::overwrite(self.force);
+        self.paths.begin(path, &overwrite)?.finish_with(text)
     }
 
     fn add(&mut self, mut text: SpooledTempFile) -> anyhow::Result<()> {
