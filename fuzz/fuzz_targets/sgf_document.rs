@@ -14,6 +14,7 @@ libfuzzer_sys::fuzz_target!(|source: &[u8]| {
     laws::visits_are_all_nodes(source);
     laws::addresses_lead_back(source);
     laws::no_property_is_denied(source);
+    laws::shortcuts_agree(source);
     laws::limits_are_exact(source);
     laws::games_tile(source);
     laws::parts_stand_alone(source);

@@ -425,7 +425,7 @@ impl<'r> Reading<'r> {
             return 0;
         };
         let (first, span) = self.games[index];
-        let start_of = |root| Some(self.document.node(root).span()?.start);
+        let start_of = |root| self.document.node(root).start();
         let start = (root != first).then(|| start_of(root)).flatten();
         let next = self.document.forest().next_sibling(root);
         let next = next.filter(|next| self.index_of(*next) == Some(index));

@@ -46,15 +46,15 @@ impl<'d> Damage<'d> {
     pub(crate) fn of(document: &'d Document) -> Damage<'d> {
         let text = document.text();
         let mut places: Vec<Span> = document
-            .diagnostics()
-            .filter(|found| !ISOLATED.contains(&found.code) && !is_whole_game(found, text))
-            .map(|found| widened(&found, text))
+            .faults()
+            .filter(|(code, span)| !ISOLATED.contains(code) && !is_whole_game(code, *span, text))
+            .map(|(code, span)| widened(code, span, text))
             .collect();
         places.sort_unstable_by_key(|span| span.start);
         let mut open = document
-            .diagnostics()
-            .filter(|found| found.code == sgf_codes::UNCLOSED_TREE)
-            .map(|found| found.span.start)
+            .faults()
+            .filter(|(code, _)| *code == sgf_codes::UNCLOSED_TREE)
+            .map(|(_, span)| span.start)
             .peekable();
         let unclosed = document.games_in_text().map(|(_, game)| game);
         let unclosed = unclosed.filter(|game| {
@@ -120,19 +120,18 @@ impl<'d> Damage<'d> {
     }
 }
 
-/// Whether a finding is about a whole game that is never closed, and not about a single `(` in it.
-fn is_whole_game(found: &Diagnostic, text: &[u8]) -> bool {
-    let after = &text[found.span.end as usize..];
-    found.code == sgf_codes::UNCLOSED_TREE && after.trim_ascii_start().starts_with(b";")
+/// Whether a fault is about a whole game that is never closed, and not about a single `(` in it.
+fn is_whole_game(code: &Code, span: Span, text: &[u8]) -> bool {
+    let after = &text[span.end as usize..];
+    code == sgf_codes::UNCLOSED_TREE && after.trim_ascii_start().starts_with(b";")
 }
 
 /// Returns the span of a fault and of the punctuation directly around it.
-fn widened(found: &Diagnostic, text: &[u8]) -> Span {
-    let Span { start, end } = found.span;
+fn widened(code: &Code, Span { start, end }: Span, text: &[u8]) -> Span {
     let (before, after) = (&text[..start as usize], &text[end as usize..]);
     // Another game can start after a `)`, except in `B)[aa]` and `P)B[Ann]`.
     let len_after = match after {
-        [b')', b'[' | b'A'..=b'Z', ..] if found.code == sgf_codes::MISSING_VALUE => 2,
+        [b')', b'[' | b'A'..=b'Z', ..] if code == sgf_codes::MISSING_VALUE => 2,
         _ => punctuation(after.iter(), b"(;"),
     };
     let len_before = punctuation(before.iter().rev(), b"(;)");

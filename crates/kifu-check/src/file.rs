@@ -86,7 +86,7 @@ struct GameFacts {
 
 impl GameFacts {
     fn of(game: &node::Game<'_>) -> GameFacts {
-        let start = game.root.span().map_or(0, |span| span.start);
+        let start = game.root.start().unwrap_or_default();
         let found = game.document.charset(game.root.id());
         GameFacts {
             context: game.context,

@@ -187,7 +187,7 @@ fn check_games(
     found: &mut dyn FnMut(Diagnostic),
 ) {
     document.diagnostics().for_each(&mut *found);
-    let is_damaged = document.diagnostics().next().is_some();
+    let is_damaged = document.faults().next().is_some();
     let damage = is_damaged.then(|| Damage::of(document));
     let doubtful = section::DoubtfulSections::of(document);
     let mut found = |mut diagnostic: Diagnostic| {

@@ -182,8 +182,6 @@ pub(crate) struct Node<'n, 'd> {
     pub(crate) properties: &'n [Known<'d>],
     /// The number of properties by canonical identifier, counted on first use.
     meanings: OnceCell<BTreeMap<&'static str, usize>>,
-    /// The offset where the node starts, looked up on first use.
-    start: OnceCell<Option<u32>>,
 }
 
 impl<'n, 'd> Node<'n, 'd> {
@@ -197,14 +195,12 @@ impl<'n, 'd> Node<'n, 'd> {
             node,
             properties,
             meanings: OnceCell::new(),
-            start: OnceCell::new(),
         }
     }
 
     /// Whether the node starts with this property, without a `;`. Without the property, the node would not exist.
     pub(crate) fn begins_with(&self, known: &Known<'_>) -> bool {
-        let start = |span: Option<Span>| span.map(|span| span.start);
-        *self.start.get_or_init(|| start(self.node.span())) == start(known.ident_span())
+        self.node.start() == known.ident_span().map(|span| span.start)
     }
 
     /// The number of properties with the meaning of this canonical identifier.

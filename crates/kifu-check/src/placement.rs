@@ -180,7 +180,7 @@ fn misplaced_fix(node: &Node<'_, '_>, known: &Known<'_>, misplaced: &Misplaced) 
         let root = node.game.root.id();
         let is_next = document.forest().parent(node.node.id()) == Some(root)
             && document.forest().children(root).count() == 1;
-        let start = node.node.span()?.start;
+        let start = node.node.start()?;
         let semicolon = Span::new(start, start + 1);
         let is_cut = is_next && semicolon.of(document.text()) == b";";
         let title = "remove the `;` that splits the root in two";

@@ -18,11 +18,9 @@ pub(crate) struct Sections {
 impl Sections {
     pub(crate) fn of(document: &Document) -> Sections {
         let text = document.text();
-        let is_unclosed = |found: &kifu_span::Diagnostic| {
-            [codes::UNCLOSED_TREE, codes::UNCLOSED_VALUE].contains(&found.code)
-        };
-        let unclosed = document.diagnostics().filter(is_unclosed);
-        let first_unclosed = unclosed.map(|found| found.span.start).min();
+        let is_unclosed = |code| [codes::UNCLOSED_TREE, codes::UNCLOSED_VALUE].contains(&code);
+        let unclosed = document.faults().filter(|(code, _)| is_unclosed(*code));
+        let first_unclosed = unclosed.map(|(_, span)| span.start).min();
         let last = first_unclosed.unwrap_or(u32::MAX);
         let mut games = document.games_in_text().map(|(_, span)| span);
         let Some(mut before) = games.next() else {
@@ -65,16 +63,16 @@ pub(crate) struct DoubtfulSections {
 impl DoubtfulSections {
     /// Returns the doubtful sections of a document, or `None` if there are none.
     pub(crate) fn of(document: &Document) -> Option<DoubtfulSections> {
-        let mut faults = document.diagnostics().peekable();
+        let mut faults = document.faults().peekable();
         faults.peek()?;
         let sections = Sections::of(document);
         let mut is_damaged = vec![false; sections.count()];
-        for fault in faults {
-            is_damaged[sections.at(fault.span.start)] = true;
+        for (_, span) in faults {
+            is_damaged[sections.at(span.start)] = true;
         }
         let mut is_doubtful = vec![false; sections.count()];
         for root in document.roots() {
-            let start = document.node(root).span().map_or(0, |span| span.start);
+            let start = document.node(root).start().unwrap_or_default();
             let section = sections.at(start);
             if is_damaged[section] && !is_doubtful[section] {
                 is_doubtful[section] = contains_brackets(document, root);

@@ -108,7 +108,7 @@ impl Parsed {
             let ids = document
                 .roots()
                 .flat_map(|root| document.forest().preorder(root));
-            let starts = ids.filter_map(|id| Some((document.node(id).span()?.start, id)));
+            let starts = ids.filter_map(|id| Some((document.node(id).start()?, id)));
             let mut nodes: Vec<(u32, NodeId)> = starts.collect();
             // The order of the tree is that of the text, unless brackets are misplaced.
             nodes.sort_by_key(|(start, _)| *start);

@@ -276,7 +276,7 @@ fn with_trees(
     view: View<'_>,
     found: DetectedCharset,
 ) -> Result<Option<Vec<u8>>, EditError> {
-    if document.utf16().is_some() || document.diagnostics().next().is_some() {
+    if document.utf16().is_some() || document.faults().next().is_some() {
         return Ok(None);
     }
     let Ok(read) = document.with_text(document.to_bytes()) else {

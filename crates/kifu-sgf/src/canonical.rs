@@ -503,7 +503,7 @@ impl<'d> Writer<'d> {
     /// Whether this node represents a variation without nodes because the source was truncated
     /// there.
     fn is_cut_off(&self, id: NodeId) -> bool {
-        let start = |id| Some(self.document.node(id).span()?.start);
+        let start = |id| self.document.node(id).start();
         self.is_empty(id) && start(id).is_some_and(|start| self.cut.binary_search(&start).is_ok())
     }
 }

@@ -19,7 +19,7 @@ use core::fmt;
 
 use kifu_core::{Color, Move, Point, Size};
 use kifu_lex::{Lexer, Scheme};
-use kifu_span::{Diagnostic, Limits, Span, TooLarge};
+use kifu_span::{Code, Diagnostic, Limits, Span, TooLarge};
 use kifu_tree::{Children, Forest, NodeId};
 
 use crate::context::{GameContext, GameType};
@@ -256,6 +256,14 @@ impl Document {
             })
     }
 
+    /// Returns the codes and spans of the [diagnostics](Document::diagnostics), without the time for
+    /// their messages and edits.
+    pub fn faults(&self) -> impl Iterator<Item = (&'static Code, Span)> + '_ {
+        let mut follow = follow::Follow::new(self);
+        let reported = (0..self.findings.len()).filter_map(move |number| follow.reported(number));
+        reported.map(|finding| (finding.fault.code(), finding.span))
+    }
+
     /// Returns the text of the source outside values, without surrounding white space and in no
     /// particular order: text before, between and after games, unexpected text inside them, and
     /// identifiers without values. Edits do not change it.
@@ -288,7 +296,7 @@ impl Document {
     /// Whether a game is one of the numbered games that a line of an archive contains.
     #[cfg(feature = "charset-backend")]
     pub(crate) fn has_number(&self, root: NodeId) -> bool {
-        let start = self.node(root).span().map(|span| span.start);
+        let start = self.node(root).start();
         start.is_some_and(|start| is_numbered(&self.text, start as usize))
     }
 
@@ -939,17 +947,22 @@ impl<'d> NodeRef<'d> {
     /// Returns the span of the node in [`Document::text`], from its `;` to the end of its last
     /// property. `None` if it was added or its properties were edited.
     pub fn span(self) -> Option<Span> {
-        if self.document.edited.contains_key(&self.id) {
-            return None;
-        }
-        let start = self.document.mark(self.first)?;
+        let start = self.start()?;
         let last = self
             .document
             .property_marks(self.first)
             .last()
             .unwrap_or(self.first);
         let end = self.document.end_of(last, self.document.scheme(self.id));
-        Some(Span::new(start as u32, end as u32))
+        Some(Span::new(start, end as u32))
+    }
+
+    /// Returns the start of the [span](NodeRef::span), without the time to find its end.
+    pub fn start(self) -> Option<u32> {
+        if self.document.edited.contains_key(&self.id) {
+            return None;
+        }
+        self.document.mark(self.first).map(|start| start as u32)
     }
 }
 

@@ -292,8 +292,8 @@ impl Document {
     /// whether another bracket follows.
     fn has_brackets_in_values(&self, start: u32) -> bool {
         let is_after = |root: &NodeId| {
-            let span = self.node(*root).span();
-            span.is_some_and(|span| span.start >= start)
+            let root = self.node(*root).start();
+            root.is_some_and(|root| root >= start)
         };
         let nodes = self
             .roots()

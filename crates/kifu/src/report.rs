@@ -105,7 +105,7 @@ impl<'d> NodesInText<'d> {
 /// Returns the start offset and the charset of each game.
 fn charsets(document: &Document) -> Vec<(u32, Charset)> {
     let games = document.roots().map(|root| {
-        let start = document.node(root).span().map_or(0, |span| span.start);
+        let start = document.node(root).start().unwrap_or_default();
         (start, document.charset(root).charset)
     });
     games.collect()

@@ -31,7 +31,7 @@ pub(super) fn check_game(
     let nodes = sgf.forest().preorder(root).zip(ids);
     let nodes = nodes.filter_map(|(node, id)| {
         let span = spans.get(id.index()).copied()?;
-        Some((sgf.node(node).span()?.start, span))
+        Some((sgf.node(node).start()?, span))
     });
     let nodes: Vec<(u32, Span)> = nodes.collect();
     for finding in check(&sgf, settings) {

@@ -36,7 +36,7 @@ impl<'d> SpanMap<'d> {
             .map_or(0, |first| tree.preorder(first).count());
         let in_game = game.nodes.preorder(game.root()).count();
         let numbered = sgf.forest().preorder(root).enumerate();
-        let starts = numbered.filter_map(|(number, id)| Some((sgf.node(id).span()?.start, number)));
+        let starts = numbered.filter_map(|(number, id)| Some((sgf.node(id).start()?, number)));
         SpanMap {
             sgf,
             root,

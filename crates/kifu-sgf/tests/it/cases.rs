@@ -20,6 +20,7 @@ fn every_case_obeys_the_laws() {
         laws::visits_are_all_nodes(&case.source);
         laws::addresses_lead_back(&case.source);
         laws::no_property_is_denied(&case.source);
+        laws::shortcuts_agree(&case.source);
         laws::limits_are_exact(&case.source);
         laws::games_tile(&case.source);
         laws::parts_stand_alone(&case.source);

@@ -32,6 +32,7 @@ fn judge(source: &[u8]) {
     laws::visits_are_all_nodes(source);
     laws::addresses_lead_back(source);
     laws::no_property_is_denied(source);
+    laws::shortcuts_agree(source);
     laws::limits_are_exact(source);
     laws::games_tile(source);
     laws::parts_stand_alone(source);

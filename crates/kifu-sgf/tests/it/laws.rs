@@ -337,6 +337,18 @@ pub(crate) fn no_property_is_denied(source: &[u8]) {
     }
 }
 
+/// The quick ways to find codes and starts have the results of the slow ones.
+pub(crate) fn shortcuts_agree(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    let found = document.diagnostics().map(|found| (found.code, found.span));
+    assert!(document.faults().eq(found));
+    let roots = document.roots();
+    for id in roots.flat_map(|root| document.forest().preorder(root)) {
+        let node = document.node(id);
+        assert_eq!(node.start(), node.span().map(|span| span.start));
+    }
+}
+
 /// A collection that is read game by game has the same games, which together have the same bytes.
 pub(crate) fn games_tile(source: &[u8]) {
     let whole = Document::parse(source).unwrap();

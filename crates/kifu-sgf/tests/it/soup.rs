@@ -86,6 +86,7 @@ fn laws_hold_on_random_tokens() {
         laws::visits_are_all_nodes(source);
         laws::addresses_lead_back(source);
         laws::no_property_is_denied(source);
+        laws::shortcuts_agree(source);
         laws::games_tile(source);
         laws::parts_stand_alone(source);
         laws::fixes_keep_the_reading(source);

@@ -137,7 +137,7 @@ fn findings(document: &Document) -> Vec<(NodeId, String)> {
     all.sort_by_key(|found| found.span.start);
     let forest = document.forest();
     let nodes = document.roots().flat_map(|root| forest.preorder(root));
-    let starts = nodes.filter_map(|node| Some((document.node(node).span()?.start, node)));
+    let starts = nodes.filter_map(|node| Some((document.node(node).start()?, node)));
     let starts: Vec<_> = starts.collect();
     let node_of = |offset| {
         let after = starts.partition_point(|&(start, _)| start <= offset);
