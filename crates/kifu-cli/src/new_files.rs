@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use kifu_files::reason;
-use kifu_files::write::{Batch, CommitMode, Committed, Prepared};
+use kifu_files::write::{Batch, CommitMode, Committed, NewFile, Prepared};
 
 use crate::exit::Stopped;
 use crate::new_file::cannot_write;
@@ -28,10 +28,11 @@ pub(crate) struct NewFiles {
 
 impl NewFiles {
     /// Creates an empty collection of files. `force` lets files replace existing ones; `strict`
-    /// ends the run after the first file that cannot be written.
-    pub(crate) fn new(force: bool, strict: bool) -> NewFiles {
+    /// ends the run after the first file that cannot be written. Files are written on `jobs`
+    /// threads; 0 is one for each core.
+    pub(crate) fn new(force: bool, strict: bool, jobs: usize) -> NewFiles {
         NewFiles {
-            batch: Batch::new(strict),
+            batch: Batch::new(strict).on_threads(jobs),
             force,
             strict,
             inputs: 0,
@@ -60,6 +61,29 @@ impl NewFiles {
             }
             Err(why) => vec![(member, Err(why))],
         };
+        self.report(committed)
+    }
+
+    /// Adds a file of the last input that is not written yet; `creates_folder` is whether its
+    /// directory is created if needed.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] after a failure, with `--strict`.
+    pub(crate) fn add_new(
+        &mut self,
+        path: PathBuf,
+        bytes: Vec<u8>,
+        creates_folder: bool,
+    ) -> anyhow::Result<()> {
+        let member = (self.inputs, path.clone());
+        let file = NewFile {
+            path,
+            bytes,
+            overwrite: read_files::overwrite(self.force),
+            creates_folder,
+        };
+        let committed = self.batch.add_new(file, member);
         self.report(committed)
     }
 

@@ -14,6 +14,13 @@ const MAX_GROUP_LEN: usize = 256;
 /// which costs as much as processing a small file, but results should also appear steadily.
 const GROUP_TIME: Duration = Duration::from_millis(3);
 
+/// The number of groups per thread that are in progress or waiting. Results have an order, so with few groups, the
+/// threads would wait for the slowest one, or while the results of the first group are written.
+const GROUPS: usize = 5;
+
+/// The number of batches of a group that can wait for the batches before them, before the thread pauses.
+const MAX_WAITING: usize = 4;
+
 /// The size of the inputs in progress at which no further inputs are taken.
 const MAX_BYTES_IN_PROGRESS: usize = 256 << 20;
 
@@ -53,7 +60,7 @@ pub fn for_each_in_order<I: Send + MemorySize, T: Send, E>(
 /// inputs to it, and `sink` receives the batches in the order of the inputs. Up to 256 threads are started; 0 is one
 /// thread for each CPU core.
 ///
-/// Inputs are taken when they are needed: at most two groups of inputs per thread are in progress or
+/// Inputs are taken when they are needed: at most eight groups of inputs per thread are in progress or
 /// waiting. A group is one input, or up to 256 inputs if the work on all of them takes less than 3 ms.
 /// No inputs are taken while those in progress keep 256 MiB in memory; see [`MemorySize`].
 ///
@@ -87,11 +94,11 @@ pub fn in_batches<I: Send + MemorySize, B: Send, E>(
     thread::scope(|scope| {
         // Dropping the queue at the end of this closure ends the threads.
         let queue = queue;
-        let mut waiting: VecDeque<Waiting<B>> = VecDeque::with_capacity(2 * jobs);
+        let mut waiting: VecDeque<Waiting<B>> = VecDeque::with_capacity(GROUPS * jobs);
         let (mut threads, mut held) = (0, 0);
         let mut size = 1;
         loop {
-            while waiting.len() < 2 * jobs && held < MAX_BYTES_IN_PROGRESS {
+            while waiting.len() < GROUPS * jobs && held < MAX_BYTES_IN_PROGRESS {
                 let inputs = next_group(&mut inputs, size);
                 if inputs.is_empty() {
                     break;
@@ -100,7 +107,7 @@ pub fn in_batches<I: Send + MemorySize, B: Send, E>(
                     threads += 1;
                     start_thread(scope, &tasks);
                 }
-                let (done, counts) = sync_channel(1);
+                let (done, counts) = sync_channel(MAX_WAITING);
                 let batches = Arc::new(Mutex::new(VecDeque::new()));
                 let bytes = inputs.iter().map(MemorySize::memory_size).sum();
                 held += bytes;
@@ -117,10 +124,11 @@ pub fn in_batches<I: Send + MemorySize, B: Send, E>(
             let Some(next) = waiting.pop_front() else {
                 return Ok(());
             };
-            let (mut batch_count, mut added) = (0, 0);
-            for count in next.counts {
+            let (mut batch_count, mut added, mut is_quick) = (0, 0, true);
+            for (count, time) in next.counts {
                 batch_count += 1;
                 added += count;
+                is_quick &= time < GROUP_TIME / 2;
                 let batch = lock(&next.batches).pop_front();
                 batch.map_or(Ok(()), &mut *sink)?;
             }
@@ -129,9 +137,10 @@ pub fn in_batches<I: Send + MemorySize, B: Send, E>(
                 // The thread panicked; the scope propagates the panic.
                 return Ok(());
             }
-            // If the group was finished in time, it is one batch, and later groups can be larger.
+            // If the group was finished in time, it is one batch.
             size = match batch_count {
-                1 => size.max(2 * next.count).min(MAX_GROUP_LEN),
+                1 if is_quick => size.max(2 * next.count).min(MAX_GROUP_LEN),
+                1 => size,
                 _ => next.count.div_ceil(2),
             };
         }
@@ -140,7 +149,7 @@ pub fn in_batches<I: Send + MemorySize, B: Send, E>(
 
 /// Returns the number of threads for a number of jobs. Counting the cores reads several files of the system, so it is
 /// only done if there is work for several threads.
-fn threads(jobs: usize) -> usize {
+pub(crate) fn threads(jobs: usize) -> usize {
     let jobs = match jobs {
         0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
         jobs => jobs,
@@ -155,7 +164,7 @@ struct Waiting<B> {
     /// The number of bytes that the inputs keep in memory.
     bytes: usize,
     /// The number of inputs in each batch, sent when the batch is complete.
-    counts: Receiver<usize>,
+    counts: Receiver<(usize, Duration)>,
     batches: Arc<Mutex<VecDeque<B>>>,
 }
 
@@ -207,7 +216,7 @@ fn run<I, B>(
     begin: &dyn Fn() -> B,
     add: &dyn Fn(&mut B, I),
     batches: &Mutex<VecDeque<B>>,
-    done: &SyncSender<usize>,
+    done: &SyncSender<(usize, Duration)>,
 ) {
     let mut inputs = inputs.into_iter().peekable();
     while inputs.peek().is_some() {
@@ -222,7 +231,7 @@ fn run<I, B>(
         }
         lock(batches).push_back(batch);
         // The receiver is dropped if the run has ended early.
-        if done.send(count).is_err() {
+        if done.send((count, start.elapsed())).is_err() {
             break;
         }
     }
@@ -284,7 +293,7 @@ mod tests {
         let result: Result<(), ()> = for_each_in_order(3, inputs, work, |square| {
             received.push(square);
             // Groups only grow while they are finished in time.
-            assert!(taken.load(Ordering::Relaxed) <= received.len() + 2 * 6);
+            assert!(taken.load(Ordering::Relaxed) <= received.len() + GROUPS * 6);
             Ok(())
         });
         assert_eq!(result, Ok(()));

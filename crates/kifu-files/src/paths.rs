@@ -1,6 +1,8 @@
 //! Path functions that also work for files that do not exist yet.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
+use std::hash::{BuildHasher, RandomState};
 use std::path::{Component, Path, PathBuf};
 
 /// Converts bytes that a list or an archive contains to a path.
@@ -17,8 +19,39 @@ pub fn path_of(mut bytes: Vec<u8>) -> PathBuf {
     OsString::from(String::from_utf8_lossy(&bytes).into_owned()).into()
 }
 
+/// A set of paths, which keeps 16 bytes of each. Two different paths with the same bytes are as improbable as a failure of
+/// the memory.
+#[derive(Clone, Default, Debug)]
+pub struct PathSet {
+    hashes: HashSet<u128>,
+    states: [RandomState; 2],
+}
+
+impl PathSet {
+    /// Adds a path. Returns whether it is new.
+    pub fn insert(&mut self, path: &Path) -> bool {
+        let [one, other] = &self.states;
+        let [one, other] = [one, other].map(|state| u128::from(state.hash_one(path)));
+        self.hashes.insert(one << 64 | other)
+    }
+}
+
+/// Returns whether a path is absolute and has no `.`, `..` or empty parts. Other systems have further rules, so the
+/// result there is `false`.
+fn is_plain(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    cfg!(unix)
+        && bytes.strip_prefix(b"/").is_some_and(|parts| {
+            let mut parts = parts.split(|byte| *byte == b'/');
+            !parts.any(|part| matches!(part, b"" | b"." | b".."))
+        })
+}
+
 /// Returns the absolute path without `.` and `..`. Links are not followed.
 pub fn plain(path: &Path) -> PathBuf {
+    if is_plain(path) {
+        return path.to_owned();
+    }
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut plain = PathBuf::new();
     for part in absolute.components() {

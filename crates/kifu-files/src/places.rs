@@ -1,13 +1,12 @@
 //! The paths of files in an output directory.
 
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
 use crate::archive::archive_of;
 use crate::input::Input;
-use crate::paths::{plain, shared};
+use crate::paths::{PathSet, plain, shared};
 use crate::sources::{Sources, is_folder};
 
 /// The paths of files in an output directory.
@@ -126,17 +125,24 @@ impl Places {
         sources: &Sources,
         named: impl Fn(&Path) -> OsString,
     ) -> Result<(), Box<Collision>> {
-        let mut taken: HashMap<PathBuf, Input> = HashMap::new();
-        for input in sources.names() {
-            // The error is reported when the input is processed.
-            let Ok(place) = self.place(&input) else {
+        // An error is reported when the input is processed.
+        let path_of = |input: &Input| {
+            let place = self.place(input).ok()?;
+            Some(place.with_file_name(named(&place)))
+        };
+        let mut taken = PathSet::default();
+        for second in sources.names() {
+            let Some(path) = path_of(&second) else {
                 continue;
             };
-            let path = place.with_file_name(named(&place));
-            if let Some(first) = taken.insert(path.clone(), input.clone()) {
+            if taken.insert(&path) {
+                continue;
+            }
+            let mut inputs = sources.names();
+            if let Some(first) = inputs.find(|input| path_of(input).as_ref() == Some(&path)) {
                 return Err(Box::new(Collision {
                     first,
-                    second: input,
+                    second,
                     path,
                 }));
             }

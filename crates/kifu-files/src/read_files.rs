@@ -66,7 +66,7 @@ impl ReadFiles {
         let files = all.files.get_or_insert_default();
         for sources in &unlisted {
             files.extend(sources.containers().filter_map(|path| id(path)));
-            let read = sources.names().into_iter();
+            let read = sources.names();
             files.extend(read.filter_map(|input| match input {
                 Input::Stdin => None,
                 Input::File(path) => id(&path),

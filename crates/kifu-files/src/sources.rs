@@ -245,9 +245,9 @@ impl Sources {
 
     /// Lists all inputs without reading them. Inputs with errors are skipped here; walking reports
     /// the errors.
-    pub fn names(&self) -> Vec<Input> {
+    pub fn names(&self) -> impl Iterator<Item = Input> + '_ {
         self.read_list();
-        self.walk().flatten().map(|input| input.named()).collect()
+        self.walk().flatten().map(|input| input.named())
     }
 
     /// Calls `add` with the size in bytes of each file and archive, until `add` returns `false`.

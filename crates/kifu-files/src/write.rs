@@ -9,6 +9,7 @@
 //! files, which the next program that writes to that directory removes, and the backup of a file
 //! that was not replaced yet.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -21,6 +22,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::{NamedTempFile, TempDir};
 
+use crate::parallel::threads;
 use crate::pending::{Pending, uninterrupted};
 use crate::read_files::ReadFiles;
 
@@ -78,37 +80,122 @@ impl Staged {
     }
 }
 
-/// Finished files that wait for their names, so that many are flushed at once.
+/// The contents of a new file.
+#[derive(Debug)]
+pub struct NewFile {
+    /// The path.
+    pub path: PathBuf,
+    /// The contents.
+    pub bytes: Vec<u8>,
+    /// Whether the file may replace an existing one.
+    pub overwrite: Overwrite,
+    /// Whether its directory is created if needed.
+    pub creates_folder: bool,
+}
+
+impl NewFile {
+    fn staged(self) -> io::Result<Staged> {
+        let NewFile {
+            path,
+            bytes,
+            overwrite,
+            creates_folder,
+        } = self;
+        let draft = if creates_folder {
+            Draft::begin_below(&path, &overwrite)
+        } else {
+            Draft::begin(&path, &overwrite)
+        };
+        let file = draft?.finish_with(&bytes)?;
+        Ok(file.staged(CommitMode::New { overwrite }))
+    }
+}
+
+/// A member of a [`Batch`].
+#[derive(Debug)]
+enum Waiting {
+    /// A member without a file.
+    Nothing,
+    Staged(Staged),
+    New(NewFile),
+}
+
+impl Waiting {
+    fn len(&self) -> u64 {
+        match self {
+            Waiting::Nothing => 0,
+            Waiting::Staged(staged) => staged.file.len,
+            Waiting::New(file) => file.bytes.len() as u64,
+        }
+    }
+
+    fn staged(self) -> io::Result<Option<Staged>> {
+        match self {
+            Waiting::Nothing => Ok(None),
+            Waiting::Staged(staged) => Ok(Some(staged)),
+            Waiting::New(file) => file.staged().map(Some),
+        }
+    }
+}
+
+/// Files that wait for their names, so that many are written and flushed at once.
 #[derive(Debug)]
 pub struct Batch<T> {
-    waiting: Vec<(Option<Staged>, T)>,
+    waiting: Vec<(Waiting, T)>,
     bytes: u64,
     max_files: usize,
+    jobs: usize,
+    /// The number of threads for writing; determined on first use.
+    threads: OnceCell<usize>,
 }
 
 /// The results for the members of a [`Batch`].
 pub type Committed<T> = Vec<(T, io::Result<()>)>;
 
 impl<T> Batch<T> {
-    /// Waiting files are open, so this limits file descriptors. Larger batches are hardly faster.
+    /// Larger batches are hardly faster.
     const MAX_FILES: usize = 128;
-    /// Limits the disk space for waiting files.
+    /// Limits the disk space and the memory for waiting files.
     const MAX_BYTES: u64 = 32 << 20;
+    /// Fewer new files are written on one thread.
+    const MIN_FILES_FOR_THREADS: usize = 16;
 
     /// Creates an empty batch. With `one_by_one`, each file is committed when it is added.
     pub fn new(one_by_one: bool) -> Batch<T> {
         Batch {
             waiting: Vec::new(),
             bytes: 0,
-            max_files: if one_by_one { 1 } else { Self::MAX_FILES },
+            max_files: if one_by_one {
+                1
+            } else {
+                // Waiting files are open.
+                (max_open_files() / 4).clamp(1, Self::MAX_FILES)
+            },
+            jobs: 1,
+            threads: OnceCell::new(),
         }
+    }
+
+    /// Writes [new files](Batch::add_new) on this number of threads; 0 is one for each core.
+    pub fn on_threads(mut self, jobs: usize) -> Batch<T> {
+        self.jobs = jobs;
+        self
     }
 
     /// Adds a member, with or without a file. Commits the batch if it is full, and returns the
     /// results in the order in which the members were added.
     pub fn add(&mut self, staged: Option<Staged>, member: T) -> Committed<T> {
-        self.bytes += staged.as_ref().map_or(0, |staged| staged.file.len);
-        self.waiting.push((staged, member));
+        self.wait(staged.map_or(Waiting::Nothing, Waiting::Staged), member)
+    }
+
+    /// Adds a new file that is not written yet, like [`add`](Batch::add).
+    pub fn add_new(&mut self, file: NewFile, member: T) -> Committed<T> {
+        self.wait(Waiting::New(file), member)
+    }
+
+    fn wait(&mut self, waiting: Waiting, member: T) -> Committed<T> {
+        self.bytes += waiting.len();
+        self.waiting.push((waiting, member));
         if self.waiting.len() >= self.max_files || self.bytes >= Self::MAX_BYTES {
             self.commit()
         } else {
@@ -124,18 +211,66 @@ impl<T> Batch<T> {
     /// Commits all waiting members.
     pub fn commit(&mut self) -> Committed<T> {
         self.bytes = 0;
-        let (staged, members): (Vec<_>, Vec<_>) = self.waiting.drain(..).unzip();
+        let (waiting, members): (Vec<_>, Vec<_>) = self.waiting.drain(..).unzip();
+        let new = waiting
+            .iter()
+            .filter(|file| matches!(file, Waiting::New(_)));
+        let threads = match new.count() {
+            ..Self::MIN_FILES_FOR_THREADS => 1,
+            _ => *self.threads.get_or_init(|| threads(self.jobs)),
+        };
+        let staged = on_threads(threads, waiting, Waiting::staged);
         members.into_iter().zip(commit(staged)).collect()
     }
 }
 
+/// Returns the number of files that the process may open.
+#[cfg(unix)]
+fn max_open_files() -> usize {
+    use rustix::process::{Resource, getrlimit};
+    let limit = getrlimit(Resource::Nofile).current;
+    limit.map_or(usize::MAX, |limit| {
+        usize::try_from(limit).unwrap_or(usize::MAX)
+    })
+}
+
+/// Other systems do not limit the number of open files.
+#[cfg(not(unix))]
+fn max_open_files() -> usize {
+    usize::MAX
+}
+
+/// Calls `each` with the items on several threads, of which one is this thread. Returns the results
+/// in the order of the items.
+fn on_threads<A: Send, B: Send>(
+    threads: usize,
+    mut items: Vec<A>,
+    each: impl Fn(A) -> B + Sync,
+) -> Vec<B> {
+    let all = |items: Vec<A>| -> Vec<B> { items.into_iter().map(&each).collect() };
+    let len = items.len().div_ceil(threads.max(1)).max(1);
+    if items.len() <= len {
+        return all(items);
+    }
+    thread::scope(|scope| {
+        let mut others = Vec::new();
+        while items.len() > len {
+            let last = items.split_off((items.len() - 1) / len * len);
+            others.push(scope.spawn(|| all(last)));
+        }
+        let mut results = all(items);
+        for other in others.into_iter().rev() {
+            let done = other.join();
+            results.extend(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        results
+    })
+}
+
 /// Gives files their names: flushes all contents, then renames all files, then flushes each
 /// directory once.
-fn commit(files: Vec<Option<Staged>>) -> Vec<io::Result<()>> {
-    let flushed = flush(&files);
-    let flushed = flushed.into_iter().zip(files);
-    let flushed = flushed.map(|(done, staged)| done.map(|()| staged));
-    let named = flushed.map(|staged| match staged? {
+fn commit(files: Vec<io::Result<Option<Staged>>>) -> Vec<io::Result<()>> {
+    let named = flush(files).into_iter().map(|staged| match staged? {
         None => Ok(None),
         Some(staged) => staged.rename(),
     });
@@ -157,41 +292,30 @@ fn commit(files: Vec<Option<Staged>>) -> Vec<io::Result<()>> {
 
 /// Flushes the contents of files. If that takes long, several threads continue, so that the disk
 /// flushes the files together.
-fn flush(files: &[Option<Staged>]) -> Vec<io::Result<()>> {
+fn flush(mut files: Vec<io::Result<Option<Staged>>>) -> Vec<io::Result<Option<Staged>>> {
     const THREADS: usize = 8;
     /// Starting the threads takes about this long.
     const LONG: Duration = Duration::from_micros(500);
-    let each =
-        |files: &[Option<Staged>]| -> Vec<io::Result<()>> { files.iter().map(flush_one).collect() };
+    let flush_one = |file: io::Result<Option<Staged>>| {
+        let file = file?;
+        file.as_ref().map_or(Ok(()), Staged::flush)?;
+        Ok(file)
+    };
     let start = Instant::now();
-    let alone = files.iter().take_while(|_| start.elapsed() < LONG);
-    let mut flushed: Vec<io::Result<()>> = alone.map(flush_one).collect();
-    let rest = &files[flushed.len()..];
-    if rest.is_empty() {
-        return flushed;
+    let mut flushed = Vec::with_capacity(files.len());
+    let mut alone = files.drain(..);
+    while start.elapsed() < LONG
+        && let Some(file) = alone.next()
+    {
+        flushed.push(flush_one(file));
     }
-    thread::scope(|scope| {
-        let chunks = rest.chunks(rest.len().div_ceil(THREADS));
-        let threads = chunks.map(|chunk| (chunk.len(), scope.spawn(move || each(chunk))));
-        let threads: Vec<_> = threads.collect();
-        for (len, thread) in threads {
-            let failed = |_| {
-                (0..len)
-                    .map(|_| Err(io::Error::other("flushing failed")))
-                    .collect()
-            };
-            flushed.extend(thread.join().unwrap_or_else(failed));
-        }
-    });
+    let rest = alone.collect();
+    flushed.extend(on_threads(THREADS, rest, flush_one));
     flushed
 }
 
-fn flush_one(file: &Option<Staged>) -> io::Result<()> {
-    file.as_ref().map_or(Ok(()), Staged::flush)
-}
-
 fn commit_one(staged: Staged) -> io::Result<()> {
-    commit(vec![Some(staged)]).remove(0)
+    commit(vec![Ok(Some(staged))]).remove(0)
 }
 
 impl Staged {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use kifu::page::Index;
 use kifu_files::places::Places;
-use kifu_files::write::Draft;
+use kifu_files::write::Digest;
 
 use self::args::{ExportArgs, ExportVerb, HtmlArgs};
 use crate::args::input::InputArgs;
@@ -24,7 +24,7 @@ use crate::new_files::NewFiles;
 use crate::output;
 use crate::pages::{self, Collected, Part, report_media};
 use crate::printable::{InputName, count, file_name};
-use crate::read_files;
+use crate::run::jobs;
 
 /// The verb, as its help names it.
 const VERB: &str = "export html";
@@ -93,7 +93,8 @@ fn folder(args: &HtmlArgs, directory: &Path) -> anyhow::Result<Outcome> {
     let mut options = args.page.options();
     options.title = options.title.or_else(|| title_of(&input));
     let mut index = Index::new(options);
-    let mut files = NewFiles::new(args.force, args.input.strict);
+    let mut added = BTreeMap::new();
+    let mut files = NewFiles::new(args.force, args.input.strict, jobs(&args.input));
     let mut pages = 0;
     let page_args = PageArgs {
         title: None,
@@ -116,15 +117,15 @@ fn folder(args: &HtmlArgs, directory: &Path) -> anyhow::Result<Outcome> {
             };
             let path = place.with_file_name(page_name(&place));
             report_media(&file_name(&path), part.media_size);
-            let beside = missing_beside(&path, &part.beside);
-            let beside = beside
-                .iter()
-                .map(|(place, bytes)| (place, bytes.as_slice()));
-            for (path, bytes) in beside.chain([(&path, html.as_bytes())]) {
-                let file = Draft::begin_below(path, &read_files::overwrite(args.force))
-                    .and_then(|draft| draft.finish_with(bytes));
-                files.add(path.clone(), file)?;
+            for (place, bytes) in missing_beside(&path, &part.beside) {
+                // Pages in the same directory can have the same media.
+                let digest = Digest::of(bytes);
+                if added.get(&place) != Some(&digest) {
+                    files.add_new(place.clone(), bytes.clone(), true)?;
+                    added.insert(place, digest);
+                }
             }
+            files.add_new(path.clone(), html.into_bytes(), true)?;
             let link = path.strip_prefix(directory).unwrap_or(&path);
             let link: Vec<_> = link.iter().map(|name| name.to_string_lossy()).collect();
             index.add(&link.join("/"), &part.page);

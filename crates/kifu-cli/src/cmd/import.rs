@@ -21,7 +21,6 @@ mod tables {
     use std::path::Path;
 
     use kifu_files::reason;
-    use kifu_files::write::Draft;
     use kifu_tables::ImportedGames;
 
     use super::args::ImportTablesArgs;
@@ -62,7 +61,7 @@ mod tables {
     /// Writes a file for each game.
     fn directory(args: &ImportTablesArgs, directory: &Path) -> anyhow::Result<Outcome> {
         std::fs::create_dir_all(directory)?;
-        let mut files = NewFiles::new(args.force, false);
+        let mut files = NewFiles::new(args.force, false, 0);
         let mut numbers = BTreeSet::new();
         let (outcome, _) = each_game(args, |number, sgf| {
             files.begin_input();
@@ -72,9 +71,7 @@ mod tables {
                 let why = "another game of this run has the number; write each table to its own directory";
                 return files.fail(files.inputs, format_args!("{name}: {why}"));
             }
-            let file = Draft::begin(&path, &read_files::overwrite(args.force))
-                .and_then(|draft| draft.finish_with(sgf));
-            files.add(path, file)
+            files.add_new(path, sgf.to_vec(), false)
         })?;
         let unwritten = files.commit();
         let games = count(files.inputs - unwritten, "game");

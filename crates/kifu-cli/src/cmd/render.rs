@@ -14,7 +14,6 @@ use kifu::rules::Rules;
 use kifu::sgf::GameContext;
 use kifu_files::Input;
 use kifu_files::places::Places;
-use kifu_files::write::Draft;
 
 use self::args::{PictureFormat, RenderArgs};
 use crate::collisions::refuse_collisions;
@@ -26,8 +25,8 @@ use crate::new_files::NewFiles;
 use crate::output;
 use crate::pages::refuse_html;
 use crate::printable::{InputName, Printable, file_name};
-use crate::read_files;
 use crate::run::Inputs;
+use crate::run::jobs;
 
 #[cfg(feature = "motion")]
 mod motion;
@@ -52,7 +51,7 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
     let mut refusals = Refusals::default();
     let mut out = output::stdout();
     let mut written = HashSet::new();
-    let mut files = NewFiles::new(args.force, args.input.strict);
+    let mut files = NewFiles::new(args.force, args.input.strict, jobs(&args.input));
     let (mut count, mut drawn_files, mut short_files) = (0, 0, 0);
     let several = args.input.are_several();
     let input = args.input.without(args.output.as_deref());
@@ -87,7 +86,7 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
             }
             return Ok(());
         }
-        target.write(&input, &pictures, args.force, &mut written, &mut files)
+        target.write(&input, pictures, &mut written, &mut files)
     };
     let inputs = Inputs::of("render", &input);
     let outcome = if target.format.is_motion() {
@@ -257,8 +256,7 @@ impl Target {
     fn write(
         &self,
         input: &Input,
-        pictures: &[Vec<u8>],
-        force: bool,
+        pictures: Vec<Vec<u8>>,
         written: &mut HashSet<PathBuf>,
         files: &mut NewFiles,
     ) -> anyhow::Result<()> {
@@ -276,9 +274,7 @@ impl Target {
                 files.fail(files.inputs, why)?;
                 continue;
             }
-            let file = Draft::begin(&path, &read_files::overwrite(force))
-                .and_then(|draft| draft.finish_with(picture));
-            files.add(path, file)?;
+            files.add_new(path, picture, false)?;
         }
         Ok(())
     }

@@ -131,11 +131,7 @@ fn places_keep_the_tree_and_stay_inside() {
     let folder = Folder::new(&[("in/a.sgf", b"(;)"), ("in/b/a.sgf", b"(;)")]);
     let sources = Sources::new([folder.path("in")]);
     let places = Places::of("out".as_ref(), &sources);
-    let placed: Vec<_> = sources
-        .names()
-        .iter()
-        .map(|input| places.place(input))
-        .collect();
+    let placed: Vec<_> = sources.names().map(|input| places.place(&input)).collect();
     assert_eq!(placed, [Ok("out/a.sgf".into()), Ok("out/b/a.sgf".into())]);
     assert_eq!(places.place(&Input::Stdin), Err(PlaceError::NoName));
     let outside = Input::in_memory("/elsewhere/a.sgf", Vec::new());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::{fs, io};
 
-use kifu_files::write::{self, Batch, CommitMode, Digest, Draft, Overwrite};
+use kifu_files::write::{self, Batch, CommitMode, Digest, Draft, NewFile, Overwrite};
 use kifu_files::{ReadFiles, Sources};
 
 use crate::Folder;
@@ -88,4 +88,35 @@ fn new_files_are_begun_only_at_vacant_paths() {
     new.unwrap().commit(never).unwrap();
     assert_eq!(fs::read(folder.path("b/c/d.sgf")).unwrap(), b"new");
     assert_eq!(fs::read(folder.path("a.sgf")).unwrap(), b"old");
+}
+
+#[test]
+fn a_batch_writes_new_files_on_several_threads() {
+    let folder = Folder::new(&[("7.sgf", b"old")]);
+    let mut batch = Batch::new(false).on_threads(3);
+    let mut done = Vec::new();
+    for n in 0..300 {
+        let file = NewFile {
+            path: folder.path(&format!("{n}.sgf")),
+            bytes: n.to_string().into_bytes(),
+            overwrite: Overwrite::Never,
+            creates_folder: false,
+        };
+        done.extend(batch.add_new(file, n));
+    }
+    done.extend(batch.commit());
+    let members: Vec<usize> = done.iter().map(|(n, _)| *n).collect();
+    assert_eq!(members, (0..300).collect::<Vec<_>>());
+    for (n, written) in done {
+        let bytes = fs::read(folder.path(&format!("{n}.sgf"))).unwrap();
+        if n == 7 {
+            let error = written.unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+            assert_eq!(bytes, b"old");
+        } else {
+            written.unwrap();
+            assert_eq!(bytes, n.to_string().as_bytes());
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 300);
 }

@@ -71,8 +71,16 @@ fn bulk(games: &[Moves], of: Of, table: &mut Table) {
         new_planes(PlaneLayout::Bytes),
         new_planes(PlaneLayout::Bits),
     );
-    let [mut grids, mut planes, mut bit_planes, mut copies] =
-        [361, bytes.len(), bits.len(), bytes.len()].map(|len| vec![0; longest * len]);
+    // Only the stones.
+    let kinds = PlaneKinds::default();
+    let stones = Planes::new(size(), kinds, PlaneLayout::Bits, Symmetry::IDENTITY);
+    let [
+        mut grids,
+        mut planes,
+        mut bit_planes,
+        mut stone_planes,
+        mut copies,
+    ] = [361, bytes.len(), bits.len(), stones.len(), bytes.len()].map(|len| vec![0; longest * len]);
     let source = vec![1; bytes.len()];
     table.measure_together(&mut [
         (BARE, of, vec![], &mut || play_each(games, |_, _, _| {})),
@@ -113,6 +121,15 @@ fn bulk(games: &[Moves], of: Of, table: &mut Table) {
                 std::hint::black_box(least);
             },
         ),
+        ("2 planes kept, bits", of, vec![half(0.5)], &mut || {
+            follow(games, stones.clone(), |_, _| {});
+        }),
+        ("2 planes written, bits", of, vec![half(0.5)], &mut || {
+            let len = stones.len();
+            follow(games, stones.clone(), |number, kept| {
+                kept.write(&mut stone_planes[len * number..][..len]);
+            });
+        }),
         ("18 planes kept, bytes", of, vec![half(0.0)], &mut || {
             follow(games, bytes.clone(), |_, _| {});
         }),

@@ -1,15 +1,13 @@
 //! The paths of converted files.
 
-use std::collections::HashSet;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use kifu::convert::Target;
 use kifu_files::Input;
 use kifu_files::names::{OutputName, named};
+use kifu_files::paths::PathSet;
 use kifu_files::places::Places;
-use kifu_files::write::{Draft, Overwrite};
 
 use crate::cmd::convert::args::ConvertArgs;
 use crate::collisions::refuse_collisions;
@@ -20,7 +18,7 @@ pub(super) struct OutputPaths {
     destination: Destination,
     extension: &'static str,
     /// The paths that this run has written, so that no two files get the same path.
-    claimed: Mutex<HashSet<PathBuf>>,
+    claimed: Mutex<PathSet>,
 }
 
 enum Destination {
@@ -99,20 +97,9 @@ impl OutputPaths {
         })
     }
 
-    /// Begins a file that must be vacant. Creates its directory if that is in an output directory.
-    pub(super) fn begin(&self, path: &Path, overwrite: &Overwrite) -> io::Result<Draft> {
-        match &self.destination {
-            Destination::Directory(_) => Draft::begin_below(path, overwrite),
-            _ => Draft::begin(path, overwrite),
-        }
-    }
-
-    /// Creates the directory of a file in an output directory.
-    pub(super) fn create_folder(&self, path: &Path) -> io::Result<()> {
-        match (&self.destination, path.parent()) {
-            (Destination::Directory(_), Some(folder)) => std::fs::create_dir_all(folder),
-            _ => Ok(()),
-        }
+    /// Returns whether the directories of files are created.
+    pub(super) fn creates_folders(&self) -> bool {
+        matches!(self.destination, Destination::Directory(_))
     }
 
     /// Claims a path for a file of this run.
@@ -122,7 +109,7 @@ impl OutputPaths {
     /// If another file of this run has the path.
     pub(super) fn claim(&self, path: &Path) -> anyhow::Result<()> {
         let mut claimed = self.claimed.lock().unwrap_or_else(PoisonError::into_inner);
-        if !claimed.insert(path.to_owned()) {
+        if !claimed.insert(path) {
             anyhow::bail!("two files would get this path");
         }
         Ok(())

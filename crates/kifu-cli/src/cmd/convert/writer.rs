@@ -9,7 +9,7 @@ use kifu::notation::Notation;
 use kifu_files::Input;
 use kifu_files::names::OutputName;
 use kifu_files::write::{self, Draft, Prepared};
-use tempfile::SpooledTempFile;
+use tempfile::{SpooledData, SpooledTempFile};
 
 use super::place::OutputPaths;
 use crate::cmd::convert::args::ConvertArgs;
@@ -18,6 +18,7 @@ use crate::new_files::NewFiles;
 use crate::output;
 use crate::printable::file_name;
 use crate::read_files;
+use crate::run::jobs;
 use kifu::collection::CHUNK_LEN;
 
 /// The converted output of an input.
@@ -102,8 +103,10 @@ impl<'a> OutputDraft<'a> {
         let Some(path) = path else {
             return Ok(Storage::Temporary(SpooledTempFile::new(CHUNK_LEN)));
         };
-        let created = self.paths.create_folder(&path);
-        let draft = created.and_then(|()| Draft::of(&path));
+        let draft = match path.parent().filter(|_| self.paths.creates_folders()) {
+            Some(folder) => std::fs::create_dir_all(folder).and_then(|()| Draft::of(&path)),
+            None => Draft::of(&path),
+        };
         let draft = draft.with_context(|| cannot_write(&path))?;
         Ok(Storage::Draft(path, draft))
     }
@@ -127,9 +130,17 @@ impl<'a> OutputDraft<'a> {
                 (None, None) => Vec::new(),
                 (None, Some(texts)) => vec![Converted::Text(texts)],
                 (Some(path), None) => vec![Converted::Planned(path)],
-                (Some(path), Some(mut texts)) => {
-                    let mut text = Vec::new();
-                    texts.read_to_end(&mut text)?;
+                (Some(path), Some(texts)) => {
+                    let mut text = match texts.into_inner() {
+                        SpooledData::InMemory(text) => text.into_inner(),
+                        SpooledData::OnDisk(mut file) => {
+                            let mut text = Vec::new();
+                            file.read_to_end(&mut text)?;
+                            text
+                        }
+                    };
+                    // Many texts can wait to be written.
+                    text.shrink_to_fit();
                     vec![Converted::New { path, text }]
                 }
             });
@@ -175,7 +186,7 @@ impl<'a> Writer<'a> {
             force: args.force,
             dry_run: args.dry_run,
             out: output::contents(),
-            files: NewFiles::new(args.force, args.input.strict),
+            files: NewFiles::new(args.force, args.input.strict, jobs(&args.input)),
             draft: None,
             separator: format.notation().map_or("", Notation::separator),
             is_first: true,
@@ -205,10 +216,14 @@ impl<'a> Writer<'a> {
                     Err(why) => (path, Err(why)),
                 },
                 Converted::File(file) => (file.path.clone(), self.plan(&file.path).map(|()| file)),
-                Converted::New { path, text } => {
-                    let file = self.prepared(&path, &text);
-                    (path, file)
-                }
+                Converted::New { path, text } => match self.paths.claim(&path) {
+                    Ok(()) => {
+                        let creates_folder = self.paths.creates_folders();
+                        self.files.add_new(path, text, creates_folder)?;
+                        continue;
+                    }
+                    Err(why) => (path, Err(io::Error::other(why))),
+                },
             };
             self.files.add(path, file)?;
         }
@@ -219,12 +234,6 @@ impl<'a> Writer<'a> {
     fn plan(&self, path: &Path) -> io::Result<()> {
         self.paths.claim(path).map_err(io::Error::other)?;
         write::vacant(path, &read_files::overwrite(self.force))
-    }
-
-    fn prepared(&self, path: &Path, text: &[u8]) -> io::Result<Prepared> {
-        self.paths.claim(path).map_err(io::Error::other)?;
-        let overwrite = read_files::overwrite(self.force);
-        self.paths.begin(path, &overwrite)?.finish_with(text)
     }
 
     fn add(&mut self, mut text: SpooledTempFile) -> anyhow::Result<()> {
