@@ -144,7 +144,7 @@ fn widened(code: &Code, Span { start, end }: Span, text: &[u8]) -> Span {
     Span::new(start - len_before, end + len_after)
 }
 
-/// Counts leading brackets, or other punctuation if there are no brackets. The two are not counted
+/// Counts leading brackets or, without brackets, other punctuation. The two are not counted
 /// together, because a value before a node is not next to the properties of that node.
 fn punctuation<'b>(bytes: impl Iterator<Item = &'b u8> + Clone, others: &[u8]) -> u32 {
     match count(bytes.clone(), |b| matches!(b, b'[' | b']')) {

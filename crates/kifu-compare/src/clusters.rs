@@ -460,7 +460,7 @@ struct Stretch {
 /// The number of steps in a stretch.
 const STRETCH: usize = 10;
 
-/// The number of consecutive stretches of which at least one is kept.
+/// At least one of this number of consecutive stretches is kept.
 const WINDOW: usize = 8;
 
 /// The maximum number of games that a game is compared with for one shared stretch.

@@ -240,7 +240,7 @@ fn max_open_files() -> usize {
     usize::MAX
 }
 
-/// Calls `each` with the items on several threads, of which one is this thread. Returns the results
+/// Calls `each` with the items on several threads, including the current one. Returns the results
 /// in the order of the items.
 fn on_threads<A: Send, B: Send>(
     threads: usize,

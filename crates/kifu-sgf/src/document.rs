@@ -143,7 +143,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if the file has 4 GiB or more; there are no other errors.
+    /// Only [`TooLarge`], if the file has 4 GiB or more.
     /// [`games()`](crate::games()) and the [`event`](crate::event) reader do not have this limit.
     pub fn parse(source: impl Into<Vec<u8>>) -> Result<Document, TooLarge> {
         Document::parse_within(source, &Limits::default())
