@@ -197,6 +197,22 @@ fn media_are_on_the_page_beside_it_or_nowhere() {
 }
 
 #[test]
+fn pages_of_a_directory_share_their_media() {
+    let kifu = talk();
+    fs::create_dir(kifu.path("talks")).unwrap();
+    for name in ["talks/one.rgt", "talks/two.rgt"] {
+        fs::copy(kifu.path("talk.rgt"), kifu.path(name)).unwrap();
+    }
+    let args = "export html talks --media beside -o site/";
+    let args: Vec<&str> = args.split(' ').collect();
+    let ran = kifu.run(&args);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    for name in ["one.html", "two.html", "talk.wav", "index.html"] {
+        assert!(kifu.path("site").join(name).exists(), "{name}");
+    }
+}
+
+#[test]
 fn missing_media_are_reported() {
     let kifu = talk();
     fs::remove_file(kifu.path("files/talk.wav")).unwrap();
