@@ -124,7 +124,7 @@ fn bulk(games: &[Moves], of: Of, table: &mut Table) {
         ("2 planes kept, bits", of, vec![half(0.5)], &mut || {
             follow(games, stones.clone(), |_, _| {});
         }),
-        ("2 planes written, bits", of, vec![half(0.5)], &mut || {
+        ("2 planes written, bits", of, vec![half(0.0)], &mut || {
             let len = stones.len();
             follow(games, stones.clone(), |number, kept| {
                 kept.write(&mut stone_planes[len * number..][..len]);
