@@ -60,7 +60,7 @@ pub fn for_each_in_order<I: Send + MemorySize, T: Send, E>(
 /// inputs to it, and `sink` receives the batches in the order of the inputs. Up to 256 threads are started; 0 is one
 /// thread for each CPU core.
 ///
-/// Inputs are taken when they are needed: at most eight groups of inputs per thread are in progress or
+/// Inputs are taken when they are needed: at most five groups of inputs per thread are in progress or
 /// waiting. A group is one input, or up to 256 inputs if the work on all of them takes less than 3 ms.
 /// No inputs are taken while those in progress keep 256 MiB in memory; see [`MemorySize`].
 ///
