@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use kifu_files::reason;
-use kifu_files::write::{Batch, CommitMode, Committed, NewFile, Prepared};
+use kifu_files::write::{Batch, CommitMode, Committed, NewContents, Prepared};
 
 use crate::exit::Stopped;
 use crate::new_file::cannot_write;
@@ -77,7 +77,7 @@ impl NewFiles {
         creates_folder: bool,
     ) -> anyhow::Result<()> {
         let member = (self.inputs, path.clone());
-        let file = NewFile {
+        let file = NewContents {
             path,
             bytes,
             overwrite: read_files::overwrite(self.force),

@@ -19,8 +19,8 @@ pub fn path_of(mut bytes: Vec<u8>) -> PathBuf {
     OsString::from(String::from_utf8_lossy(&bytes).into_owned()).into()
 }
 
-/// A set of paths, which keeps 16 bytes of each. Two different paths with the same bytes are as improbable as a failure of
-/// the memory.
+/// A set of paths that keeps only a hash of 16 bytes of each. Two paths with the same hash are as improbable as a failure
+/// of the memory.
 #[derive(Clone, Default, Debug)]
 pub struct PathSet {
     hashes: HashSet<u128>,

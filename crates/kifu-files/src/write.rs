@@ -82,7 +82,7 @@ impl Staged {
 
 /// The contents of a new file.
 #[derive(Debug)]
-pub struct NewFile {
+pub struct NewContents {
     /// The path.
     pub path: PathBuf,
     /// The contents.
@@ -93,9 +93,9 @@ pub struct NewFile {
     pub creates_folder: bool,
 }
 
-impl NewFile {
+impl NewContents {
     fn staged(self) -> io::Result<Staged> {
-        let NewFile {
+        let NewContents {
             path,
             bytes,
             overwrite,
@@ -117,7 +117,7 @@ enum Waiting {
     /// A member without a file.
     Nothing,
     Staged(Staged),
-    New(NewFile),
+    New(NewContents),
 }
 
 impl Waiting {
@@ -189,7 +189,7 @@ impl<T> Batch<T> {
     }
 
     /// Adds a new file that is not written yet, like [`add`](Batch::add).
-    pub fn add_new(&mut self, file: NewFile, member: T) -> Committed<T> {
+    pub fn add_new(&mut self, file: NewContents, member: T) -> Committed<T> {
         self.wait(Waiting::New(file), member)
     }
 
@@ -219,7 +219,7 @@ impl<T> Batch<T> {
             ..Self::MIN_FILES_FOR_THREADS => 1,
             _ => *self.threads.get_or_init(|| threads(self.jobs)),
         };
-        let staged = on_threads(threads, waiting, Waiting::staged);
+        let staged = map_on_threads(threads, waiting, Waiting::staged);
         members.into_iter().zip(commit(staged)).collect()
     }
 }
@@ -242,7 +242,7 @@ fn max_open_files() -> usize {
 
 /// Calls `each` with the items on several threads, including the current one. Returns the results
 /// in the order of the items.
-fn on_threads<A: Send, B: Send>(
+fn map_on_threads<A: Send, B: Send>(
     threads: usize,
     mut items: Vec<A>,
     each: impl Fn(A) -> B + Sync,
@@ -310,7 +310,7 @@ fn flush(mut files: Vec<io::Result<Option<Staged>>>) -> Vec<io::Result<Option<St
         flushed.push(flush_one(file));
     }
     let rest = alone.collect();
-    flushed.extend(on_threads(THREADS, rest, flush_one));
+    flushed.extend(map_on_threads(THREADS, rest, flush_one));
     flushed
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::{fs, io};
 
-use kifu_files::write::{self, Batch, CommitMode, Digest, Draft, NewFile, Overwrite};
+use kifu_files::write::{self, Batch, CommitMode, Digest, Draft, NewContents, Overwrite};
 use kifu_files::{ReadFiles, Sources};
 
 use crate::Folder;
@@ -92,11 +92,12 @@ fn new_files_are_begun_only_at_vacant_paths() {
 
 #[test]
 fn a_batch_writes_new_files_on_several_threads() {
-    let folder = Folder::new(&[("7.sgf", b"old")]);
+    // Each thread writes about 43 files of a batch.
+    let folder = Folder::new(&[("7.sgf", b"old"), ("100.sgf", b"old")]);
     let mut batch = Batch::new(false).on_threads(3);
     let mut done = Vec::new();
     for n in 0..300 {
-        let file = NewFile {
+        let file = NewContents {
             path: folder.path(&format!("{n}.sgf")),
             bytes: n.to_string().into_bytes(),
             overwrite: Overwrite::Never,
@@ -109,7 +110,7 @@ fn a_batch_writes_new_files_on_several_threads() {
     assert_eq!(members, (0..300).collect::<Vec<_>>());
     for (n, written) in done {
         let bytes = fs::read(folder.path(&format!("{n}.sgf"))).unwrap();
-        if n == 7 {
+        if [7, 100].contains(&n) {
             let error = written.unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
             assert_eq!(bytes, b"old");
